@@ -38,7 +38,13 @@ export function presentStatsOverview({ byStatus, connections, credits, ...figure
 }
 
 export function presentRecentPosts(posts: readonly Shown<RecentPost>[]): RecentPosts {
-  return { items: posts.map(({ publishedAt, ...post }) => ({ ...post, publishedAt: publishedAt.toISOString() })) };
+  return {
+    items: posts.map(({ publishedAt, reading, ...post }) => ({
+      ...post,
+      publishedAt: publishedAt.toISOString(),
+      reading: reading && { ...reading, readAt: reading.readAt.toISOString() },
+    })),
+  };
 }
 
 export function presentBestPosts(posts: readonly Shown<BestPost>[]): BestPosts {

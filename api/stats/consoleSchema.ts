@@ -141,11 +141,28 @@ const postShown = {
   thumbnailUrl: ThumbnailUrl,
 };
 
+const reading = {
+  readAt: Timestamp.meta({ description: 'When the platform was asked last' }),
+  views: Count,
+  likes: Count,
+  comments: Count,
+  shares: Count,
+};
+const exampleReading = { readAt: '2026-12-02T09:04:25.000Z', views: 5400, likes: 310, comments: 24, shares: 0 };
+
 export const RecentPosts = z
   .strictObject({
-    items: z.array(z.strictObject(postShown)),
+    items: z.array(
+      z.strictObject({
+        ...postShown,
+        reading: z
+          .strictObject(reading)
+          .nullable()
+          .meta({ description: 'Its figures as its platform told them last; null: it was not read yet' }),
+      }),
+    ),
   })
-  .meta({ id: 'RecentPosts', example: { items: [examplePost] } });
+  .meta({ id: 'RecentPosts', example: { items: [{ ...examplePost, reading: exampleReading }] } });
 export type RecentPosts = z.infer<typeof RecentPosts>;
 
 export const BestPosts = z
@@ -153,18 +170,14 @@ export const BestPosts = z
     items: z.array(
       z.strictObject({
         ...postShown,
-        readAt: Timestamp.meta({ description: 'When the platform was asked last' }),
-        views: Count,
-        likes: Count,
-        comments: Count,
-        shares: Count,
+        ...reading,
       }),
     ),
   })
   .meta({
     id: 'BestPosts',
     example: {
-      items: [{ ...examplePost, readAt: '2026-12-02T09:04:25.000Z', views: 5400, likes: 310, comments: 24, shares: 0 }],
+      items: [{ ...examplePost, ...exampleReading }],
     },
   });
 export type BestPosts = z.infer<typeof BestPosts>;

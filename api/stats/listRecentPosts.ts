@@ -8,7 +8,7 @@ export const listRecentPosts = defineUseCase({
   name: 'listRecentPosts',
   action: 'statistics.read',
   summary: 'What was published last, newest first',
-  description: 'Free of charge: no platform is asked.',
+  description: 'With the figures of the last reading of each. Free of charge: no platform is asked.',
   input: z.object({
     limit: PostsLimit,
   }),

@@ -64,6 +64,8 @@ function variablesOf(name: keyof typeof themes): Record<string, string> {
     '--mantine-color-error': own.error,
     '--mantine-color-brand-light-hover': own.brandHover,
     '--mantine-color-gray-filled': own.grayFilled,
+    '--mantine-color-red-filled': colors.danger[0],
+    '--mantine-color-red-filled-hover': colors.danger[1],
     '--page': own.page,
     '--hidden-columns': own.hiddenColumns,
     '--past-day': own.pastDay,
@@ -71,6 +73,7 @@ function variablesOf(name: keyof typeof themes): Record<string, string> {
     '--drawn-from': own.drawn[0],
     '--drawn-to': own.drawn[1],
     '--drawn-line': own.drawnLine,
+    ...Object.fromEntries(own.channels.map((color, index) => [`--channel-${index + 1}`, color])),
     ...Object.fromEntries(own.chart.map((color, index) => [`--chart-${index + 1}`, color])),
   };
 }

@@ -28,6 +28,8 @@ export const colors = {
     failed: 'red',
     cancelled: 'gray',
   } satisfies Record<AssignmentStatus, string>,
+  /** Behind the white words of a button that destroys something, and the same under the pointer. */
+  danger: ['#c92a2a', '#b02525'],
 } as const;
 
 /** The colours of a theme. */
@@ -52,6 +54,8 @@ interface ThemeColors {
   drawnLine: string;
   /** Lines of charts, in their order. */
   chart: readonly [string, string, string, string, string];
+  /** Of channels, whose names stand beside them: at least 3 to 1 on each ground of the calendar. */
+  channels: readonly string[];
 }
 
 /** Some colours replace Mantine's, which have less contrast than 4.5 to 1 (WCAG 2.2, 1.4.3), or than 3 to 1 outside of text (1.4.11). */
@@ -69,6 +73,7 @@ export const themes: Readonly<Record<'light' | 'dark', ThemeColors>> = {
     drawn: ['#efecff', '#dfe9fb'],
     drawnLine: '#5346a8',
     chart: ['#5d4be0', '#087f5b', '#d9480f', '#9c36b5', '#c92a2a'],
+    channels: ['#5d4be0', '#087f5b', '#d9480f', '#c2255c', '#1971c2', '#8a6d00', '#9c36b5', '#5c7a00'],
   },
   dark: {
     page: '#1a1a1f',
@@ -83,6 +88,7 @@ export const themes: Readonly<Record<'light' | 'dark', ThemeColors>> = {
     drawn: ['#2f2a4d', '#22344d'],
     drawnLine: '#c5bdff',
     chart: ['#a599fb', '#38d9a9', '#ffa94d', '#da77f2', '#ff8787'],
+    channels: ['#a599fb', '#38d9a9', '#ffa94d', '#faa2c1', '#74c0fc', '#ffd43b', '#da77f2', '#c0eb75'],
   },
 };
 

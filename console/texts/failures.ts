@@ -12,7 +12,5 @@ export const texts = {
     retry: 'Then retry the post.',
     'new assignment': 'Create a new post: a retry sends the same content and fails again.',
   },
-  notPublished: 'The post was not published',
-  maybePublished: 'The post may have been published',
   retryUnknown: 'Retry the post.',
 };

@@ -7,5 +7,8 @@ export const texts = {
   seconds: (s: number) => `${s} s`,
   minutes: (min: number, s: number) => `${min} min ${s} s`,
   hours: (h: number, min: number) => `${h} h ${min} min`,
+  wholeMinutes: (min: number) => `${min} min`,
+  wholeHours: (h: number) => `${h} h`,
+  dayAndTime: (day: string, time: string) => `${day}, ${time}`,
   days: (d: number, h: number) => `${d} d ${h} h`,
 };

@@ -8,8 +8,6 @@ const remedyWords: Readonly<Record<Remedy, string>> = texts.remedies;
 export interface FailureWords {
   /** The code in letters that people read: "Media download failed". */
   name: string;
-  /** Whether the post is public, as far as is known. */
-  title: string;
   /** A sentence about the person who has to act. */
   actor: string;
   /** The sentence about the actor, and the step after that. */
@@ -21,7 +19,6 @@ export interface FailureWords {
 }
 
 const unknownFailure: Omit<FailureWords, 'name'> = {
-  title: texts.notPublished,
   actor: '',
   next: texts.retryUnknown,
   needsNewPost: false,
@@ -36,6 +33,5 @@ export function failureWords(code: string): FailureWords {
   const isAtChannel = whoActs === 'channel owner' || code === 'CONNECTION_INACTIVE';
   const actor = actors[whoActs];
   const next = `${actor} ${remedyWords[remedy]}`;
-  const title = code === 'OUTCOME_UNKNOWN' ? texts.maybePublished : texts.notPublished;
-  return { name, title, actor, next, needsNewPost: remedy === 'new assignment', isAtChannel };
+  return { name, actor, next, needsNewPost: remedy === 'new assignment', isAtChannel };
 }

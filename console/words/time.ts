@@ -9,6 +9,7 @@ export interface TimeStyle {
 }
 
 const dayMs = 86_400_000;
+const halfYearMs = 183 * dayMs;
 const units = [
   { unit: 'year', ms: 31_536_000_000 },
   { unit: 'month', ms: 2_592_000_000 },
@@ -47,6 +48,29 @@ export function clockTime(at: string, { timezone }: Pick<TimeStyle, 'timezone'>)
   return dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: timezone }).format(new Date(at));
 }
 
+/** A moment as short as its day allows: "18:00" on the reader's day, else "1 Dec, 18:00", in another year "1 Dec 2027, 18:00". */
+export function nearTime(at: string, nowMs: number, style: TimeStyle): string {
+  return onNearDay(at, nowMs, style, clockTime(at, style));
+}
+
+/** The same to the second: "18:00:02". */
+export function nearTimeWithSeconds(at: string, nowMs: number, style: TimeStyle): string {
+  const format = dateFormat('en-GB', { timeStyle: 'medium', timeZone: style.timezone });
+  return onNearDay(at, nowMs, style, format.format(new Date(at)));
+}
+
+function onNearDay(at: string, nowMs: number, { locale, timezone }: TimeStyle, time: string): string {
+  if (daysBetween(nowMs, Date.parse(at), timezone) === 0) return time;
+  const isFar = Math.abs(Date.parse(at) - nowMs) > halfYearMs;
+  const day = {
+    day: 'numeric',
+    month: 'short',
+    ...(isFar && { year: 'numeric' as const }),
+    timeZone: timezone,
+  } as const;
+  return texts.dayAndTime(dateFormat(locale, day).format(new Date(at)), time);
+}
+
 /** The time of day, told apart from the same one of another offset: "02:30 GMT+2". */
 export function offsetTime(at: string, { timezone }: Pick<TimeStyle, 'timezone'>): string {
   const style = { hour: '2-digit', minute: '2-digit', timeZoneName: 'shortOffset', timeZone: timezone } as const;
@@ -71,6 +95,14 @@ export function duration(ms: number): string {
   const [minutes, hours, days] = [Math.floor(seconds / 60), Math.floor(seconds / 3_600), Math.floor(seconds / 86_400)];
   if (hours === 0) return texts.minutes(minutes, seconds % 60);
   return days === 0 ? texts.hours(hours, minutes % 60) : texts.days(days, hours % 24);
+}
+
+/** A length of time for an estimate: "45 s" in steps of 5, then whole minutes, then whole hours. */
+export function roughDuration(ms: number): string {
+  const seconds = Math.max(5, 5 * Math.ceil(ms / 5_000));
+  if (seconds < 60) return texts.seconds(seconds);
+  const minutes = Math.ceil(ms / 60_000);
+  return minutes < 60 ? texts.wholeMinutes(minutes) : texts.wholeHours(Math.ceil(minutes / 60));
 }
 
 /** The length of a film, as players write it: "0:45", "12:05", "1:02:05". @param seconds rounded to whole ones */

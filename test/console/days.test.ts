@@ -1,8 +1,30 @@
-import { addMonths, daysShown, groupByDay, monthOf, spanOf, weekOf } from '../../console/screens/calendar/days';
+import {
+  addMonths,
+  daysShown,
+  groupByDay,
+  monthOf,
+  spanOf,
+  weekOf,
+  offeredTime,
+} from '../../console/screens/calendar/days';
 import { readDay } from '../../console/parts/readText';
 import { dayOf } from '../../console/words/clock';
 
 const vienna = 'Europe/Vienna';
+
+describe('the time that is offered for a new post', () => {
+  it.each([
+    ['a day to come', '2026-12-02', '2026-12-02T08:00:00.000Z'],
+    ['today, when the morning is over', '2026-12-01', '2026-12-01T10:00:00.000Z'],
+    ['a day that is over', '2026-11-30', null],
+  ])('of %s is %s: %s', (_what, day, at) => {
+    expect(offeredTime(day, Date.parse('2026-12-01T09:20:00Z'), 'Europe/Berlin')).toBe(at);
+  });
+
+  it('is none in the last hour of a day', () => {
+    expect(offeredTime('2026-12-01', Date.parse('2026-12-01T22:30:00Z'), 'Europe/Berlin')).toBeNull();
+  });
+});
 
 describe('the days of a calendar', () => {
   it('are those of a week, from Monday', () => {

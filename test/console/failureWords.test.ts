@@ -1,19 +1,10 @@
 import { failureWords } from '../../console/words/failures';
-import { statusWords } from '../../console/words/states';
 import { failureKinds } from '../../domain/failures/failures';
 
 it.each(Object.entries(failureKinds))('the step after %s is its remedy', (code, { remedy }) => {
   const { next, needsNewPost } = failureWords(code);
   expect(needsNewPost).toBe(remedy === 'new assignment');
   expect(next).toMatch(needsNewPost ? /\. Create a new post: a retry .* fails again\.$/ : /\. Then retry the post\.$/);
-});
-
-it('a post whose outcome is unknown is not said to be unpublished', () => {
-  const titles = Object.keys(failureKinds).map((code) => [code, failureWords(code).title]);
-  expect(titles.filter(([, title]) => title !== 'The post was not published')).toEqual([
-    ['OUTCOME_UNKNOWN', 'The post may have been published'],
-  ]);
-  expect(statusWords.failed.meaning).not.toContain('The post was not published');
 });
 
 it('a code that is not known here can be retried', () => {

@@ -1,4 +1,13 @@
-import { barsOf, daysOfFirstWeek, growthOf, isQuiet, largestFirst } from '../../console/screens/analytics/figures';
+import {
+  audienceOf,
+  barsOf,
+  daysOfFirstWeek,
+  daysWithBefore,
+  growthOf,
+  isQuiet,
+  largestFirst,
+  periodsOf,
+} from '../../console/screens/analytics/figures';
 import type { Channel } from '../../console/screens/analytics/figures';
 import { addDays } from '../../domain/statistics';
 
@@ -66,5 +75,27 @@ describe('the growth of a channel', () => {
   it('puts the largest channel first, and those without a count last', () => {
     const channels = [channel('unknown', [null]), channel('small', [5]), channel('large', [1, 700])];
     expect(largestFirst(channels, 'subscribers').map(({ name }) => name)).toEqual(['large', 'small', 'unknown']);
+  });
+});
+
+describe('the period before', () => {
+  it('is read with the last days, as far as the API goes back', () => {
+    expect([7, 30, 90, 182, 365].map(daysWithBefore)).toEqual([14, 60, 180, 364, 365]);
+  });
+
+  it('is as long as the last days, or is not known', () => {
+    expect(periodsOf([1, 2, 3, 4], 2)).toEqual({ current: [3, 4], before: [1, 2] });
+    expect(periodsOf([1, 2, 3], 2)).toEqual({ current: [2, 3], before: null });
+  });
+
+  it('of an audience has its own growth, over all channels that were counted', () => {
+    const channels = [channel('coast', [10, 14, 14, 20]), channel('dunes', [null, null, 5, 7]), channel('sea', [])];
+    expect(audienceOf(channels, 'subscribers', 2)).toEqual({ now: 27, change: 8, changeBefore: 4 });
+    expect(audienceOf(channels, 'totalViews', 2)).toBeNull();
+    expect(audienceOf([channel('coast', [10, 14])], 'subscribers', 2)).toEqual({
+      now: 14,
+      change: 4,
+      changeBefore: null,
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { reasonsOf, runsOf, stepsOf } from '../../console/screens/assignment/runs';
+import { isEventful, milestonesOf, reasonsOf, runsOf, stepsOf } from '../../console/screens/assignment/runs';
 import type { AssignmentStatus } from '../../domain/assignment';
 
 const entry = (status: AssignmentStatus, second: number) => ({
@@ -54,4 +54,22 @@ it('the reasons why tries failed are each told once, the latest first, with how 
     { ...away, at: '2', times: 2 },
     { ...busy, at: '1', times: 1 },
   ]);
+});
+
+describe('the one line of a timeline', () => {
+  const path = [entry('pending', 0), entry('uploading', 1), entry('uploaded', 2), entry('processing', 3)];
+  const namesOf = (run: typeof path) => milestonesOf(run).map(({ status }) => status);
+
+  it('leaves out the states on the way, except the present one', () => {
+    expect(namesOf([...path, entry('published', 4)])).toEqual(['pending', 'uploaded', 'published']);
+    expect(namesOf(path)).toEqual(['pending', 'uploaded', 'processing']);
+    expect(namesOf(path.slice(0, 2))).toEqual(['pending', 'uploading']);
+  });
+
+  it('is not enough where a try failed, or the post was retried', () => {
+    const failed = { code: 'UPLOAD_FAILED', message: '', at: new Date(1_500).toISOString() };
+    const tried = { ...entry('uploading', 1), failedTries: { count: 1, latest: [failed] } };
+    expect([isEventful(path), isEventful([entry('pending', 0), tried])]).toEqual([false, true]);
+    expect(isEventful([entry('pending', 0), entry('failed', 1), entry('pending', 5)])).toBe(true);
+  });
 });

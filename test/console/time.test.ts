@@ -1,4 +1,13 @@
-import { absoluteTime, clockTime, duration, offsetTime, relativeTime } from '../../console/words/time';
+import {
+  absoluteTime,
+  clockTime,
+  duration,
+  nearTime,
+  nearTimeWithSeconds,
+  offsetTime,
+  relativeTime,
+  roughDuration,
+} from '../../console/words/time';
 
 describe('words for times', () => {
   const nowMs = Date.parse('2026-12-01T09:00:00.000Z');
@@ -34,4 +43,21 @@ describe('words for times', () => {
     // Some versions of ICU have a narrow space before AM.
     expect(words.map((text) => text.replaceAll(/\s/g, ' '))).toEqual([time, withOffset, whole]);
   });
+
+  it.each([
+    ['2026-12-01T17:00:02.000Z', '18:00', '18:00:02'],
+    ['2026-12-01T23:30:00.000Z', '2 Dec, 00:30', '2 Dec, 00:30:00'],
+    ['2027-12-01T17:00:00.000Z', '1 Dec 2027, 18:00', '1 Dec 2027, 18:00:00'],
+  ])('say of %s no more than its day needs', (at, time, withSeconds) => {
+    const berlin = { locale: 'en-GB', timezone: 'Europe/Berlin' };
+    expect([nearTime(at, nowMs, berlin), nearTimeWithSeconds(at, nowMs, berlin)]).toEqual([time, withSeconds]);
+  });
+
+  it.each([
+    [900, '5 s'],
+    [44_600, '45 s'],
+    [58_000, '1 min'],
+    [170_000, '3 min'],
+    [7_800_000, '3 h'],
+  ])('estimate %d ms: %s', (ms, words) => expect(roughDuration(ms)).toBe(words));
 });

@@ -18,15 +18,15 @@ export function Plot(props: Props) {
   return <PlotInScheme key={useComputedColorScheme()} {...props} />;
 }
 
-function PlotInScheme({ label, words, look, height, axisWidth, dates, series }: Props) {
+function PlotInScheme({ label, words, look, height, axisWidth, unit, dates, series }: Props) {
   const { profile } = useViewer();
   const place = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<Point | null>(null);
   useEffect(() => {
     if (!place.current) return undefined;
     const dayWords = (date: string) => (date ? shortDay(date, profile) : '');
-    return drawPlot(place.current, { look, height, axisWidth, dates, series, dayWords, onPoint: setPoint });
-  }, [look, height, axisWidth, dates, series, profile]);
+    return drawPlot(place.current, { look, height, axisWidth, unit, dates, series, dayWords, onPoint: setPoint });
+  }, [look, height, axisWidth, unit, dates, series, profile]);
   const date = point && dates[point.index];
   return (
     <Box pos="relative" role="img" aria-label={label}>

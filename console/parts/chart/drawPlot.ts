@@ -16,6 +16,8 @@ export interface Drawing {
   /** In pixels, as the width of the axis is. */
   height: number;
   axisWidth: number;
+  /** Of the counts, in words beside their axis. */
+  unit: string;
   dates: readonly string[];
   series: readonly Series[];
   dayWords: (date: string) => string;
@@ -40,6 +42,8 @@ const steps = Array.from({ length: 30 }, (_none, index) => ([1, 2, 5][index % 3]
 /** The part of its room that a bar takes, and the pixels that it has at most. */
 const barSize: [number, number] = [0.8, 40];
 const gridDash = [5, 5];
+/** The room of the unit beside the axis, in pixels. */
+const unitSize = 18;
 
 /** Draws a chart as wide as its place, also after a change of width. @returns a function that removes the chart */
 export function drawPlot(place: HTMLElement, drawing: Drawing): () => void {
@@ -100,7 +104,7 @@ function pointOf(plot: uPlot): Point | null {
   return { index: idx, left, right: plot.width - left };
 }
 
-function axesOf(style: CSSStyleDeclaration, { axisWidth, dates, dayWords }: Drawing): uPlot.Axis[] {
+function axesOf(style: CSSStyleDeclaration, { axisWidth, unit, dates, dayWords }: Drawing): uPlot.Axis[] {
   const axis: uPlot.Axis = {
     font: ['12px', style.fontFamily].join(' '),
     stroke: style.getPropertyValue('--mantine-color-dimmed'),
@@ -118,6 +122,9 @@ function axesOf(style: CSSStyleDeclaration, { axisWidth, dates, dayWords }: Draw
     {
       ...axis,
       size: axisWidth,
+      label: unit,
+      labelSize: unitSize,
+      labelFont: ['12px', style.fontFamily].join(' '),
       grid: { stroke: style.getPropertyValue('--mantine-color-default-border'), width: 1, dash: gridDash },
       values: (_plot, counts) => counts.map(count),
     },

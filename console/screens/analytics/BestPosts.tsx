@@ -8,13 +8,15 @@ import { announceFault } from '../../parts/announce';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
+import { titleOf } from '../../resources/assignments/titleOf';
+import { count } from '../../texts/amounts';
 import { labels } from '../../texts/labels';
 import { texts } from '../../texts/screens/analytics';
 import { useViewer } from '../../viewer/viewer';
 import { PostCells } from './PostCells';
 import { bestPostsQuery, settingsQuery } from './queries';
 
-const minWidth = 720;
+const minWidth = 840;
 const choices = rawFigures.map((figure) => ({ value: figure, label: labels.figures[figure] }));
 const numbers = rawFigures.map((figure) => numberColumn(labels.figures[figure]));
 const columns = [texts.recent.post, texts.recent.published, ...numbers, texts.best.counted];
@@ -23,6 +25,7 @@ const columns = [texts.recent.post, texts.recent.published, ...numbers, texts.be
 export function BestPosts() {
   const [by, setBy] = useState<RawFigure>('views');
   const query = useQuery(bestPostsQuery(by));
+  const best = query.isPlaceholderData ? undefined : query.data?.items[0];
   return (
     <Paper component="section" aria-labelledby="best">
       <Stack gap="sm">
@@ -32,7 +35,7 @@ export function BestPosts() {
               {texts.best.title}
             </Title>
             <Text size="sm" c="dimmed">
-              {texts.best.description}
+              {best ? texts.best.leader(titleOf(best), count(best[by]), labels.figures[by]) : texts.best.description}
             </Text>
           </div>
           <SegmentedControl
@@ -50,9 +53,9 @@ export function BestPosts() {
         >
           {({ items }) => (
             <ScrollTable caption={texts.best.title} columns={columns} minWidth={minWidth}>
-              {items.map(({ id, title, type, connection, publishedAt, readAt, ...figures }) => (
-                <Table.Tr key={id}>
-                  <PostCells post={{ id, title, type, connection, publishedAt }} figures={figures} />
+              {items.map(({ readAt, ...post }) => (
+                <Table.Tr key={post.id}>
+                  <PostCells post={post} figures={post} />
                   <Table.Td>
                     <Text size="sm" component="div">
                       <RelativeTime at={readAt} />

@@ -7,14 +7,23 @@ import { lineLooks } from './LineNames';
 
 const barColor = '--chart-1';
 
+interface BarsProps {
+  days: readonly Day[];
+  name: keyof Omit<Day, 'date'>;
+  /** At the axis of the counts. */
+  unit: string;
+  label: string;
+}
+
 /** One count of each day, or week. The table beside it has the same counts, so a screen reader hears one sentence. */
-export function Bars({ days, name, label }: { days: readonly Day[]; name: keyof Omit<Day, 'date'>; label: string }) {
+export function Bars({ days, name, unit, label }: BarsProps) {
   return (
     <Plot
       look="bars"
       label={label}
       height={barsHeight}
       axisWidth={48}
+      unit={unit}
       dates={days.map(({ date }) => date)}
       series={[{ color: barColor, values: days.map((day) => day[name]) }]}
       words={(index) => [{ key: name, text: count(days[index]?.[name] ?? 0) }]}
@@ -22,14 +31,23 @@ export function Bars({ days, name, label }: { days: readonly Day[]; name: keyof 
   );
 }
 
+interface LinesProps {
+  channels: readonly Channel[];
+  measure: Measure;
+  /** At the axis of the counts. */
+  unit: string;
+  label: string;
+}
+
 /** The audience of at most `linesMax` channels, a line each. */
-export function Lines({ channels, measure, label }: { channels: readonly Channel[]; measure: Measure; label: string }) {
+export function Lines({ channels, measure, unit, label }: LinesProps) {
   return (
     <Plot
       look="lines"
       label={label}
       height={linesHeight}
       axisWidth={64}
+      unit={unit}
       dates={channels[0]?.points.map(({ date }) => date) ?? []}
       series={channels.map(({ points }, index) => ({
         color: barColor,

@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack, Table, Text } from '@mantine/core';
+import { SegmentedControl, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { statisticsDaysDefault } from '../../../domain/statistics';
@@ -9,7 +9,7 @@ import { texts } from '../../texts/screens/analytics';
 import { labels } from '../../texts/labels';
 import { usePlatformName } from '../../viewer/viewer';
 import { count, signed } from '../../texts/amounts';
-import { growthOf, largestFirst, linesMax } from './figures';
+import { audienceOf, growthOf, largestFirst, linesMax, periodsOf } from './figures';
 import type { Channel, Measure } from './figures';
 import { Lines } from './LazyCharts';
 import { LineNames } from './LineNames';
@@ -30,7 +30,10 @@ export function Growth({ search }: { search: AnalyticsSearch }) {
   const [measure, setMeasure] = useState<Measure>('subscribers');
   const query = useQuery(growthQuery(search));
   const { days = statisticsDaysDefault } = search;
-  const channels = largestFirst(query.data?.series ?? [], measure);
+  const series = query.data?.series ?? [];
+  const recent = series.map((channel) => ({ ...channel, points: [...periodsOf(channel.points, days).current] }));
+  const channels = largestFirst(recent, measure);
+  const audience = audienceOf(series, measure, days);
   const counts = channels.filter((channel) => growthOf(channel, measure));
   const frame = {
     query,
@@ -52,7 +55,20 @@ export function Growth({ search }: { search: AnalyticsSearch }) {
           onChange={(next) => setMeasure(next === 'totalViews' ? next : 'subscribers')}
         />
       }
-      chart={<ListFrame {...frame}>{() => <GrowthChart channels={counts} measure={measure} />}</ListFrame>}
+      chart={
+        <ListFrame {...frame}>
+          {() => (
+            <Stack gap="xs">
+              {audience && (
+                <Title order={3} size="sm" fw={600} className="tabular">
+                  {texts.growth.answer(metrics[measure], { ...audience, days })}
+                </Title>
+              )}
+              <GrowthChart channels={counts} measure={measure} />
+            </Stack>
+          )}
+        </ListFrame>
+      }
       table={<ListFrame {...frame}>{() => <GrowthTable channels={channels} />}</ListFrame>}
     />
   );
@@ -71,6 +87,7 @@ function GrowthChart({ channels, measure }: { channels: readonly Channel[]; meas
       <Lines
         channels={shown}
         measure={measure}
+        unit={metrics[measure]}
         label={texts.growth.chart(
           metrics[measure],
           shown.map(({ name }) => name),

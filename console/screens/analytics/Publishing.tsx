@@ -1,6 +1,6 @@
-import { SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Table, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { statisticsDaysDefault } from '../../../domain/statistics';
+import { statisticsDaysDefault, statisticsDaysMax } from '../../../domain/statistics';
 import { Panel } from '../../parts/chart/Panel';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
@@ -8,14 +8,15 @@ import { texts } from '../../texts/screens/analytics';
 import { useViewer } from '../../viewer/viewer';
 import { count } from '../../texts/amounts';
 import { shortDay } from '../../words/time';
-import { barsOf, daysOfFirstWeek, daysOfWeek, isQuiet } from './figures';
+import { barsOf, daysOfFirstWeek, daysOfWeek, isQuiet, periodsOf, totalOf } from './figures';
 import type { Day } from './figures';
 import { Bars } from './LazyCharts';
-import { publishingQuery } from './queries';
+import { comparisonQuery, publishingQuery } from './queries';
 import type { AnalyticsSearch } from './search';
 
 const minWidth = 480;
 const figures = ['published', 'failed', 'cancelled', 'creditsUsed'] as const;
+type Figure = (typeof figures)[number];
 
 /** The time that a bar stands for. */
 type BarSpan = 'day' | 'week';
@@ -24,13 +25,17 @@ type BarSpan = 'day' | 'week';
 export function Publishing({ search }: { search: AnalyticsSearch }) {
   const query = useQuery(publishingQuery(search));
   const { days = statisticsDaysDefault } = search;
-  const series = query.data?.series ?? [];
+  const { current: series, before } = periodsOf(query.data?.series ?? [], days);
+  const { data: comparison } = useQuery(comparisonQuery(search));
+  // A year before this one is not kept by day. Its sums are those of the whole organization.
+  const sums = search.connectionId === undefined && days > statisticsDaysMax / 2 ? comparison?.previous : undefined;
+  const totalBefore = (name: Figure) => (before ? totalOf(before, name) : (sums?.[name] ?? null));
   const bars = barsOf(series);
   const span: BarSpan = bars.length < series.length ? 'week' : 'day';
   const firstDays = span === 'week' ? daysOfFirstWeek(series) : null;
   const frame = {
     query,
-    isEmpty: (read: { series: readonly Day[] }) => isQuiet(read.series),
+    isEmpty: (read: { series: readonly Day[] }) => isQuiet(periodsOf(read.series, days).current),
     empty: { title: texts.publishing.emptyTitle, description: texts.publishing.emptyDescription },
   };
   return (
@@ -38,25 +43,42 @@ export function Publishing({ search }: { search: AnalyticsSearch }) {
       id="publishing"
       title={texts.publishing.title}
       description={texts.publishing[span].description(days)}
-      chart={<ListFrame {...frame}>{() => <DayCharts bars={bars} span={span} />}</ListFrame>}
+      chart={
+        <ListFrame {...frame}>
+          {() => <DayCharts bars={bars} span={span} days={days} totalBefore={totalBefore} />}
+        </ListFrame>
+      }
       table={<ListFrame {...frame}>{() => <DayTable bars={bars} span={span} firstDays={firstDays} />}</ListFrame>}
     />
   );
 }
 
-/** One chart a figure, each with its name: no colour has to be distinguished from another. */
-function DayCharts({ bars, span }: { bars: readonly Day[]; span: BarSpan }) {
+interface ChartsProps {
+  bars: readonly Day[];
+  span: BarSpan;
+  days: number;
+  /** In as many days before; null: not known. */
+  totalBefore: (name: Figure) => number | null;
+}
+
+/** One chart a figure, each under its answer: no colour has to be distinguished from another. */
+function DayCharts({ bars, span, days, totalBefore }: ChartsProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       {figures.map((name) => {
         const label = texts.figures[name];
-        const total = bars.reduce((sum, day) => sum + day[name], 0);
+        const total = totalOf(bars, name);
         return (
           <Stack key={name} gap={4}>
-            <Text size="sm" fw={500} className="tabular">
-              {texts.publishing.total(label, total)}
-            </Text>
-            <Bars days={bars} name={name} label={texts.publishing[span].chart(label, total)} />
+            <Title order={3} size="sm" fw={600} className="tabular">
+              {texts.publishing.answer(name, { total, before: totalBefore(name), days })}
+            </Title>
+            <Bars
+              days={bars}
+              name={name}
+              unit={texts.publishing[span].units[name]}
+              label={texts.publishing[span].chart(label, total)}
+            />
           </Stack>
         );
       })}

@@ -1,25 +1,22 @@
-import { Anchor, Button, Paper, Stack, Table, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Anchor, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { RecentPosts as Posts } from '../../../api/stats/consoleSchema';
-import { liveStatsCredits } from '../../../domain/credits';
 import { rawFigures } from '../../../domain/statistics/readings';
-import { api } from '../../http/client';
-import { announceFault } from '../../parts/announce';
 import { TextLink } from '../../parts/links';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
-import { refreshCredits } from '../../resources/billing/queries';
+import { RelativeTime } from '../../parts/RelativeTime';
 import { labels } from '../../texts/labels';
 import { texts } from '../../texts/screens/analytics';
 import { typeWords } from '../../words/states';
 import { PostCells } from './PostCells';
 import { recentPostsQuery } from './queries';
 
-const minWidth = 720;
+const minWidth = 840;
 const numbers = rawFigures.map((figure) => numberColumn(labels.figures[figure]));
-const columns = [texts.recent.post, texts.recent.published, ...numbers, texts.recent.liveStats];
+const columns = [texts.recent.post, texts.recent.published, ...numbers, texts.best.counted];
 
-/** The posts that went live last, and the present counts of their platforms. */
+/** The posts that went live last, and their figures at the last reading, all in one answer. */
 export function RecentPosts() {
   const query = useQuery(recentPostsQuery);
   return (
@@ -30,7 +27,7 @@ export function RecentPosts() {
             {texts.recent.title}
           </Title>
           <Text size="sm" c="dimmed">
-            {texts.recent.description(liveStatsCredits)}
+            {texts.recent.description}
           </Text>
         </div>
         <ListFrame
@@ -56,22 +53,11 @@ export function RecentPosts() {
   );
 }
 
-function PostRow({
-  post: { id, title, type, connection, platformUrl, publishedAt },
-}: {
-  post: Posts['items'][number];
-}) {
-  const queries = useQueryClient();
-  const name = title ?? typeWords[type];
-  const ask = useMutation({
-    mutationFn: async () => api.getPostStats({ connectionId: connection.id, postId: id }),
-    onSuccess: async () => refreshCredits(queries),
-    onError: announceFault,
-  });
-  const askName = ask.data ? texts.recent.refreshName : texts.recent.getStatsName;
+function PostRow({ post }: { post: Posts['items'][number] }) {
+  const { title, type, platformUrl, reading } = post;
   return (
     <Table.Tr>
-      <PostCells post={{ id, title, type, connection, publishedAt }} figures={ask.data}>
+      <PostCells post={post} figures={reading}>
         {platformUrl !== null && (
           <>
             {' · '}
@@ -81,7 +67,7 @@ function PostRow({
               rel="noreferrer"
               size="xs"
               underline="always"
-              aria-label={texts.recent.viewPostName(name)}
+              aria-label={texts.recent.viewPostName(title ?? typeWords[type])}
             >
               {texts.recent.viewPost}
             </Anchor>
@@ -89,15 +75,9 @@ function PostRow({
         )}
       </PostCells>
       <Table.Td>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={askName(name, liveStatsCredits)}
-          loading={ask.isPending}
-          onClick={() => ask.mutate()}
-        >
-          {ask.data ? texts.recent.refresh : texts.recent.getStats}
-        </Button>
+        <Text size="sm" component="div">
+          {reading ? <RelativeTime at={reading.readAt} /> : texts.recent.notCounted}
+        </Text>
       </Table.Td>
     </Table.Tr>
   );

@@ -1,4 +1,5 @@
 import type { StatsAnalytics, SubscriberGrowth } from '../../../api/stats/consoleSchema';
+import { statisticsDaysMax } from '../../../domain/statistics';
 
 export type Day = StatsAnalytics['series'][number];
 export type Channel = SubscriberGrowth['series'][number];
@@ -66,4 +67,37 @@ export function growthOf({ points }: Channel, measure: Measure): { now: number; 
 export function largestFirst(channels: readonly Channel[], measure: Measure): Channel[] {
   const countOf = (channel: Channel) => growthOf(channel, measure)?.now ?? -1;
   return [...channels].sort((one, other) => countOf(other) - countOf(one));
+}
+
+/** The days that are asked for: as many more before them where that is not more than the API keeps. */
+export function daysWithBefore(days: number): number {
+  return 2 * days <= statisticsDaysMax ? 2 * days : days;
+}
+
+/** A series as the last days and as many days before them; null: these were not read. Pure. */
+export function periodsOf<Point>(
+  series: readonly Point[],
+  days: number,
+): { current: readonly Point[]; before: readonly Point[] | null } {
+  const before = series.length >= 2 * days ? series.slice(-2 * days, -days) : null;
+  return { current: series.slice(-days), before };
+}
+
+/** The sum of a count. Pure. */
+export function totalOf(series: readonly Day[], name: keyof Omit<Day, 'date'>): number {
+  return series.reduce((sum, day) => sum + day[name], 0);
+}
+
+/** The audience of all channels now, its change over the last days, and that over the days before; null: not known. Pure. */
+export function audienceOf(channels: readonly Channel[], measure: Measure, days: number) {
+  const sum = (of: 'current' | 'before') => {
+    const grown = channels.flatMap((channel) => {
+      const points = periodsOf(channel.points, days)[of];
+      return (points && growthOf({ ...channel, points: [...points] }, measure)) ?? [];
+    });
+    const total = (value: 'now' | 'change') => grown.reduce((all, one) => all + one[value], 0);
+    return grown.length === 0 ? null : { now: total('now'), change: total('change') };
+  };
+  const current = sum('current');
+  return current && { ...current, changeBefore: sum('before')?.change ?? null };
 }

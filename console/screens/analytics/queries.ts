@@ -2,14 +2,15 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { statisticsDaysDefault } from '../../../domain/statistics';
 import type { RawFigure } from '../../../domain/statistics/readings';
 import { query } from '../../http/client';
+import { daysWithBefore } from './figures';
 import type { AnalyticsSearch } from './search';
 
 const restingMs = 5 * 60_000;
 
-/** The daily figures of all channels, or of one. */
+/** The daily figures of all channels, or of one, and those of the days before. */
 export const publishingQuery = ({ days = statisticsDaysDefault, connectionId }: AnalyticsSearch) =>
   queryOptions({
-    ...query('getStatsAnalytics', { days, connectionId }),
+    ...query('getStatsAnalytics', { days: daysWithBefore(days), connectionId }),
     placeholderData: keepPreviousData,
     refetchInterval: restingMs,
   });
@@ -22,10 +23,10 @@ export const comparisonQuery = ({ days = statisticsDaysDefault }: AnalyticsSearc
     refetchInterval: restingMs,
   });
 
-/** The audience of every channel, of each day. */
+/** The audience of every channel, of each day, and of the days before. */
 export const growthQuery = ({ days = statisticsDaysDefault }: AnalyticsSearch) =>
   queryOptions({
-    ...query('getSubscriberGrowth', { days }),
+    ...query('getSubscriberGrowth', { days: daysWithBefore(days) }),
     placeholderData: keepPreviousData,
     refetchInterval: restingMs,
   });

@@ -1,4 +1,4 @@
-import { Badge, Grid, Group, Skeleton, Stack } from '@mantine/core';
+import { Grid, Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -9,19 +9,15 @@ import { lazyPart } from '../../parts/lazyPart';
 import { TextLink } from '../../parts/links';
 import { PendingScreen } from '../../parts/PendingScreen';
 import { Screen } from '../../parts/Screen';
-import { StatusBadge } from '../../parts/StatusBadge';
 import { assignmentQuery } from '../../resources/assignments/assignment';
 import { connectionsQuery } from '../../resources/connections/queries';
 import { texts } from '../../texts/screens/assignment';
 import { usePlatformName } from '../../viewer/viewer';
 import { typeWords } from '../../words/states';
-import { AssignmentActions } from './AssignmentActions';
-import { Deliveries } from './Deliveries';
 import { Details } from './Details';
-import { Failures } from './Failures';
+import { Facts } from './Facts';
 import { Notices } from './Notices';
-import { RunTimeline } from './RunTimeline';
-import { UploadProgress } from './UploadProgress';
+import { StoryCard } from './StoryCard';
 import { useAssignmentEvents } from './useAssignmentEvents';
 import type { Following } from './useAssignmentEvents';
 
@@ -59,12 +55,6 @@ function Loaded({ assignment, following }: { assignment: InspectedAssignment; fo
       title={nameOf(assignment)}
       description={
         <Group gap="xs">
-          <span aria-live="polite">
-            <StatusBadge status={status} />
-          </span>
-          {!endedStatuses.includes(status) && (
-            <Badge color={following === 'live' ? 'teal' : 'gray'}>{texts.following[following]}</Badge>
-          )}
           <span>
             {texts.typeFor(typeWords[type], platformName(platform))}
             {channel !== undefined && `, ${channel}`}
@@ -74,27 +64,22 @@ function Loaded({ assignment, following }: { assignment: InspectedAssignment; fo
           </TextLink>
         </Group>
       }
-      actions={<AssignmentActions key={assignment.id} assignment={assignment} />}
     >
+      <StoryCard key={assignment.id} assignment={assignment} channel={channel ?? null} following={following} />
       <Notices assignment={assignment} />
-      <Failures errors={assignment.errors} />
-      {assignment.progress && <UploadProgress progress={assignment.progress} />}
       <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <RunTimeline assignment={assignment} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack gap="lg">
-            {status === 'published' && (
-              <Suspense fallback={<Skeleton height={numbersHeight} />}>
-                <Numbers assignmentId={assignment.id} />
-              </Suspense>
-            )}
-            <Details assignment={assignment} />
-            <Deliveries deliveries={assignment.deliveries} hasCallback={assignment.callbackUrl !== null} />
-          </Stack>
+        {status === 'published' && (
+          <Grid.Col span={{ base: 12, md: 7 }}>
+            <Suspense fallback={<Skeleton height={numbersHeight} />}>
+              <Numbers assignmentId={assignment.id} />
+            </Suspense>
+          </Grid.Col>
+        )}
+        <Grid.Col span={{ base: 12, md: status === 'published' ? 5 : 12 }}>
+          <Details assignment={assignment} />
         </Grid.Col>
       </Grid>
+      <Facts assignment={assignment} />
     </Screen>
   );
 }

@@ -2,6 +2,7 @@ import type { StatsHistory } from '../../../api/stats/history/schema';
 import type { RawFigure } from '../../../domain/statistics/readings';
 import { Plot } from '../../parts/chart/Plot';
 import { count } from '../../texts/amounts';
+import { labels } from '../../texts/labels';
 import { daysOf } from './readings';
 
 const lineColor = '--chart-1';
@@ -22,6 +23,7 @@ export function NumbersChart({ points, figure, label, height }: Props) {
       label={label}
       height={height}
       axisWidth={64}
+      unit={labels.figures[figure]}
       dates={dates}
       series={[{ color: lineColor, values }]}
       words={(index) => {

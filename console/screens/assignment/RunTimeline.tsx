@@ -1,7 +1,6 @@
-import { Accordion, List, Text, Timeline } from '@mantine/core';
+import { Accordion, List, Stack, Text, Timeline } from '@mantine/core';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { RelativeTime } from '../../parts/RelativeTime';
-import { Section } from '../../parts/Section';
 import { useNow } from '../../parts/useNow';
 import { texts } from '../../texts/screens/assignment';
 import { failureWords } from '../../words/failures';
@@ -18,17 +17,12 @@ export function RunTimeline({ assignment: { timeline } }: { assignment: Inspecte
   const runs = runsOf(timeline);
   const earlier = runs.slice(0, -1);
   return (
-    <Section
-      id="timeline"
-      title={words.title}
-      aside={
-        earlier.length > 0 && (
-          <Text size="sm" c="dimmed">
-            {words.run(runs.length)}
-          </Text>
-        )
-      }
-    >
+    <Stack gap="sm">
+      {earlier.length > 0 && (
+        <Text size="sm" fw={500}>
+          {words.run(runs.length)}
+        </Text>
+      )}
       <Steps steps={stepsOf(runs.at(-1) ?? [], nowMs)} />
       {earlier.length > 0 && (
         <Accordion variant="contained" order={3}>
@@ -44,7 +38,7 @@ export function RunTimeline({ assignment: { timeline } }: { assignment: Inspecte
           ))}
         </Accordion>
       )}
-    </Section>
+    </Stack>
   );
 }
 

@@ -74,3 +74,17 @@ export function reasonsOf(latest: readonly FailedTry[]): (FailedTry & { times: n
   }
   return [...reasons.values()];
 }
+
+/** The states by which a run is told in one line: those on the way are left out once they are passed. */
+export function milestonesOf(run: readonly Entry[]): readonly Entry[] {
+  return run.filter(({ status }, index) => index === run.length - 1 || !passing.includes(status));
+}
+
+const passing: readonly AssignmentStatus[] = ['uploading', 'processing'];
+
+/** Whether something happened that one line does not tell: a try failed, or the post was retried or resolved. */
+export function isEventful(timeline: readonly Entry[]): boolean {
+  return (
+    runsOf(timeline).length > 1 || timeline.some(({ failedTries, resolution }) => failedTries.count > 0 || resolution)
+  );
+}

@@ -2,12 +2,13 @@ import { Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { announce } from '../../parts/announce';
 import { ButtonLink } from '../../parts/links';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { Screen } from '../../parts/Screen';
 import { useNow } from '../../parts/useNow';
+import { connectionsQuery } from '../../resources/connections/queries';
 import { texts } from '../../texts/screens/calendar';
 import { labels } from '../../texts/labels';
 import { useViewer } from '../../viewer/viewer';
@@ -16,10 +17,13 @@ import type { Place } from '../../words/clock';
 import { absoluteTime } from '../../words/time';
 import { Agenda } from './Agenda';
 import './calendar.css';
+import { ChannelColors, channelColors } from './channelColors';
 import { CalendarBar } from './CalendarBar';
+import { DayDialog } from './DayDialog';
 import { addDays, daysShown, groupByDay, spanOf, todayOf } from './days';
 import type { Step } from './EntryLink';
 import type { GridProps } from './grid';
+import { Legend } from './Legend';
 import { MonthGrid } from './MonthGrid';
 import { calendarQuery } from './queries';
 import type { Entry } from './queries';
@@ -44,6 +48,9 @@ export function CalendarScreen() {
   const days = daysShown({ view, day }, today);
   const query = useQuery(calendarQuery(spanOf(days, timezone)));
   const { movedId, move, step } = useMoving(days);
+  const [openDay, setOpenDay] = useState<string | null>(null);
+  const colors = useColors(query.data?.items);
+  const isOver = (days.at(-1) ?? '') < today;
   return (
     <Screen
       title={texts.title}
@@ -53,7 +60,7 @@ export function CalendarScreen() {
       <CalendarBar view={view} day={day} today={today} />
       <ListFrame
         query={query}
-        isEmpty={({ items }) => items.length === 0}
+        isEmpty={({ items }) => items.length === 0 && isOver}
         empty={{
           title: texts.emptyTitle,
           description: texts.emptyAdvice,
@@ -68,28 +75,42 @@ export function CalendarScreen() {
             nowMs,
             byDay: groupByDay(items, days, timezone),
             movedId,
+            onMore: setOpenDay,
             onDropped: (id, place) => move(find(id), place),
             onStep: step,
           };
           const Grid = view === 'month' ? MonthGrid : WeekGrid;
           return (
-            <>
+            <ChannelColors value={colors}>
+              <Legend items={items} />
               <Text size="sm" c="dimmed">
-                {isNarrow ? texts.openHint : texts.dragHint}
+                {items.length === 0 ? texts.emptyHint : isNarrow ? texts.openHint : texts.dragHint}
               </Text>
               {isNarrow ? (
-                <Agenda {...props} shownMax={view === 'month' ? agendaMax : items.length} />
+                <Agenda {...props} days={days} shownMax={view === 'month' ? agendaMax : items.length} />
               ) : (
                 <Grid {...props} />
               )}
               <Text size="sm" c="dimmed" className="tabular">
                 {isWhole ? texts.allShown(items.length) : texts.firstShown(items.length)}
               </Text>
-            </>
+              <DayDialog day={openDay} byDay={props.byDay} nowMs={nowMs} onClose={() => setOpenDay(null)} />
+            </ChannelColors>
           );
         }}
       </ListFrame>
     </Screen>
+  );
+}
+
+const none: readonly Entry[] = [];
+
+/** The colours of all channels, and of channels that are gone and still have posts. */
+function useColors(items = none): ReadonlyMap<string, string> {
+  const { data } = useQuery(connectionsQuery);
+  return useMemo(
+    () => channelColors([...(data?.items ?? []).map(({ id }) => id), ...items.map(({ connection }) => connection.id)]),
+    [data, items],
   );
 }
 

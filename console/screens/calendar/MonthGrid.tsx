@@ -1,12 +1,12 @@
-import { Text } from '@mantine/core';
-import { TextLink } from '../../parts/links';
+import { Button, Group, Text } from '@mantine/core';
 import { texts } from '../../texts/screens/calendar';
 import { useViewer } from '../../viewer/viewer';
-import { dayName, weekdayName } from './dayNames';
+import { dayName, longDayName, weekdayName } from './dayNames';
 import { monthOf } from './days';
 import { DropCell } from './DropCell';
 import { Entries } from './Entries';
 import type { GridProps } from './grid';
+import { NewPostLink } from './NewPostLink';
 import type { Entry } from './queries';
 
 const shownMax = 3;
@@ -17,8 +17,8 @@ const steps = {
   ArrowDown: { days: 7, hours: 0 },
 };
 
-/** A month: of each day the first posts, and the way to its week if there are more posts. */
-export function MonthGrid({ day, today, byDay, movedId, onDropped, onStep }: GridProps) {
+/** A month: of each day the first posts, and the way to all of them; a day to come without posts offers a new one. */
+export function MonthGrid({ day, today, nowMs, byDay, movedId, onDropped, onMore, onStep }: GridProps) {
   const { profile } = useViewer();
   const weeks = monthOf(day);
   return (
@@ -41,25 +41,36 @@ export function MonthGrid({ day, today, byDay, movedId, onDropped, onStep }: Gri
               return (
                 <DropCell
                   key={one}
+                  place={{ day: one }}
                   isOutside={!one.startsWith(day.slice(0, 7))}
                   isPast={one < today}
-                  onDropped={(id) => onDropped(id, { day: one })}
+                  onDropped={onDropped}
                 >
-                  <Text
-                    size="xs"
-                    component="time"
-                    dateTime={one}
-                    px={4}
-                    fw={one === today ? 700 : 400}
-                    {...(one === today && { c: 'var(--mantine-color-anchor)', 'aria-current': 'date' as const })}
-                  >
-                    {dayName(one, profile.locale)}
-                  </Text>
+                  <Group gap={4} justify="space-between" wrap="nowrap">
+                    <Text
+                      size="xs"
+                      component="time"
+                      dateTime={one}
+                      px={4}
+                      fw={one === today ? 700 : 400}
+                      {...(one === today && { c: 'var(--mantine-color-anchor)', 'aria-current': 'date' as const })}
+                    >
+                      {dayName(one, profile.locale)}
+                    </Text>
+                    {entries.length === 0 && one >= today && <NewPostLink day={one} nowMs={nowMs} />}
+                  </Group>
                   <Entries entries={shown} steps={steps} movedId={movedId} onStep={onStep} />
                   {entries.length > shown.length && (
-                    <TextLink to="/calendar" search={{ view: 'week', day: one }} size="xs" px={4}>
+                    <Button
+                      variant="subtle"
+                      size="compact-xs"
+                      mih={24}
+                      aria-haspopup="dialog"
+                      aria-label={texts.moreOn(entries.length - shown.length, longDayName(one, profile.locale))}
+                      onClick={() => onMore(one)}
+                    >
                       {texts.more(entries.length - shown.length)}
-                    </TextLink>
+                    </Button>
                   )}
                 </DropCell>
               );

@@ -7,6 +7,7 @@ import { weekOf } from './days';
 import { DropCell } from './DropCell';
 import { Entries } from './Entries';
 import type { GridProps } from './grid';
+import { NewPostLink } from './NewPostLink';
 import type { Entry } from './queries';
 
 const hours = Array.from({ length: 24 }, (_none, hour) => hour);
@@ -34,6 +35,7 @@ export function WeekGrid({ day, today, nowMs, byDay, movedId, onDropped, onStep 
           {week.map((one) => (
             <th key={one} scope="col" {...(one === today && { 'aria-current': 'date' as const })}>
               {weekdayName(one, locale)} {dayName(one, locale)}
+              {!byDay.has(one) && one >= today && <NewPostLink day={one} nowMs={nowMs} />}
             </th>
           ))}
         </tr>
@@ -49,8 +51,9 @@ export function WeekGrid({ day, today, nowMs, byDay, movedId, onDropped, onStep 
               {week.map((one) => (
                 <DropCell
                   key={one}
+                  place={{ day: one, hour }}
                   isPast={`${one}T${name}` < nowLocal.slice(0, 13)}
-                  onDropped={(id) => onDropped(id, { day: one, hour })}
+                  onDropped={onDropped}
                 >
                   <Entries entries={byHour.get(one)?.get(name) ?? []} steps={steps} movedId={movedId} onStep={onStep} />
                 </DropCell>

@@ -1,5 +1,5 @@
 import { getWeeksInMonth, parseDate, startOfMonth, startOfWeek } from '@internationalized/date';
-import { beginningOf, dayOf } from '../../words/clock';
+import { beginningOf, dayOf, momentOf } from '../../words/clock';
 
 /** Calendar days are texts such as `2026-12-01`, in the zone of the user. */
 const daysAWeek = 7;
@@ -65,4 +65,15 @@ export function groupByDay<Item extends { scheduledAt: string }>(
     rest = rest.slice(group.length);
   }
   return groups;
+}
+
+const hourMs = 3_600_000;
+const offeredClock = '09:00';
+
+/** The time that a new post of a day begins with: nine in the morning, later on today the next full hour. Null: the day is over. */
+export function offeredTime(day: string, nowMs: number, timezone: string): string | null {
+  const morning = momentOf(`${day}T${offeredClock}`, timezone);
+  if (morning !== null && Date.parse(morning) > nowMs) return morning;
+  const next = new Date(Math.ceil((nowMs + 1) / hourMs) * hourMs).toISOString();
+  return dayOf(next, timezone) === day ? next : null;
 }

@@ -11,6 +11,8 @@ export interface GridProps {
   byDay: ReadonlyMap<string, readonly Entry[]>;
   /** The post that was moved with the keyboard last. */
   movedId: string | null;
+  /** Shows all posts of a day. */
+  onMore: (day: string) => void;
   onDropped: (id: string, place: Place) => void;
   onStep: (entry: Entry, step: Step) => void;
 }

@@ -1,10 +1,11 @@
 import { queryClient } from '../../http/queryClient';
+import { connectionsQuery } from '../../resources/connections/queries';
 import type { Begin } from '../../routing/readScreen';
 import { readTimezone } from '../../viewer/queries';
 import { calendarQuery } from './queries';
 import { readCalendarSearch } from './search';
 
-export const read: Begin = ({ search }) => [readEntries(search)];
+export const read: Begin = ({ search }) => [readEntries(search), queryClient.prefetchQuery(connectionsQuery)];
 
 async function readEntries(search: Record<string, unknown>): Promise<void> {
   const [timezone, { daysShown, spanOf, todayOf }] = await Promise.all([readTimezone(), import('./days')]);

@@ -23,18 +23,21 @@ const route = getRouteApi('/shell/compose');
 
 /** The form, the API's judgement of the post, and its previews. @param channels the active channels */
 export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
-  const { connectionId: named } = route.useSearch();
+  const { connectionId: named, at } = route.useSearch();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<Draft>(() => startingDraft(channels, named));
+  const [draft, setDraft] = useState<Draft>(() => {
+    const begun = startingDraft(channels, named);
+    return at === undefined || Number.isNaN(Date.parse(at)) ? begun : { ...begun, scheduledAt: at };
+  });
   const chosen = chosenOf(draft, channels);
   const unsent = unsentOf(draft, chosen);
   const [place] = useState(draftPlace);
   useEffect(() => storeDraft(place, draft), [draft, place]);
   useEffect(() => noteForm(place, setDraft), [place]);
-  // The link has been followed: a reload does not choose its channel once more.
+  // The link has been followed: a reload does not choose its channel and its time once more.
   useEffect(() => {
-    if (named !== undefined) void navigate({ to: '/compose', search: {}, replace: true });
-  }, [named, navigate]);
+    if (named !== undefined || at !== undefined) void navigate({ to: '/compose', search: {}, replace: true });
+  }, [named, at, navigate]);
   const judged = useValidations(draft, unsent);
   const { send, isSending, faults } = useSending({ draft, place, channels });
   const publish = () =>

@@ -6,8 +6,10 @@ export interface ComposeSearch {
   connectionId?: string;
   /** The assignment whose content the form begins with. */
   from?: string;
+  /** The time of the post. */
+  at?: string;
 }
 
 export function readComposeSearch(given: Record<string, unknown>): ComposeSearch {
-  return { ...readText(given, 'connectionId'), ...readText(given, 'from') };
+  return { ...readText(given, 'connectionId'), ...readText(given, 'from'), ...readText(given, 'at') };
 }

@@ -1,13 +1,4 @@
-import { bytes, count, counted, credits } from '../amounts';
-
-interface Upload {
-  done: number;
-  /** Null: not known, as of each of these. */
-  total: number | null;
-  bytesPerSecond: number | null;
-  /** A duration in words. */
-  left: string | null;
-}
+import { count, counted, credits } from '../amounts';
 
 export const texts = {
   /** Of a post that cannot be read. */
@@ -18,7 +9,7 @@ export const texts = {
   following: { live: 'Live', opening: 'Reconnecting', refused: 'Updated every 15 s' },
 
   viewPost: 'View post',
-  duplicate: 'Duplicate',
+  editAndRetry: 'Edit and retry',
   retry: (cost: number) => `Retry for ${credits(cost)}`,
   retried: 'Retry started.',
   cancel: 'Cancel post',
@@ -102,6 +93,14 @@ export const texts = {
     empty: 'Empty',
   },
 
+  facts: {
+    title: 'Technical facts',
+    summary: (webhooks: number) =>
+      webhooks === 0 ? 'IDs and the request' : `IDs, the request and ${counted(webhooks, 'webhook')}`,
+    webhooksFailed: (webhooks: number) => `${counted(webhooks, 'webhook')} failed`,
+    payload: 'Payload',
+  },
+
   webhooks: {
     title: 'Webhooks',
     caption: 'Webhooks for this post',
@@ -110,18 +109,7 @@ export const texts = {
   },
 
   notices: {
-    unprepared: 'This post could not be prepared yet',
-    /** Followed by a time. */
-    preparationRetried: 'Preparation is retried until the scheduled time. Last try:',
     incomplete: 'Parts of this post are missing',
-    removal: {
-      due: { delete: 'This post is being deleted', private: 'This post is being made private' },
-      done: { delete: 'This post is deleted', private: 'This post is private' },
-      failed: { delete: 'This post could not be deleted', private: 'This post could not be made private' },
-    },
-    /** Each followed by a time. */
-    removalSince: { due: 'Requested', done: 'Finished', failed: 'Given up' },
-    removalRetry: 'Take it down again to try once more.',
     leftOver: 'Something was left on the platform',
     leftOverAdvice: 'An unfinished post could not be removed. Open the channel on the platform and remove it there.',
   },
@@ -140,17 +128,5 @@ export const texts = {
     triesFailedSoFar: (tries: number) => `${counted(tries, 'try', 'tries')} failed. Retrying automatically.`,
     /** Followed by a time. */
     timesAndLast: (times: number) => `${times} times, last`,
-  },
-
-  upload: {
-    title: 'Upload',
-    progressName: 'Upload progress',
-    /** "200 kB of 614 kB, 80 kB/s, 5 s left". */
-    progress: ({ done, total, bytesPerSecond, left }: Upload) =>
-      [
-        total === null ? bytes(done) : `${bytes(done)} of ${bytes(total)}`,
-        ...(bytesPerSecond === null ? [] : [`${bytes(bytesPerSecond)}/s`]),
-        ...(left === null ? [] : [`${left} left`]),
-      ].join(', '),
   },
 };

@@ -205,6 +205,7 @@ describe('listRecentPosts and getSubscriberGrowth', () => {
       platformUrl: expect.stringContaining(items[0].id),
       publishedAt: noon(2, 2).toISOString(),
       thumbnailUrl: null,
+      reading: null,
     });
   });
 

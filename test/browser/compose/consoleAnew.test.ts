@@ -35,7 +35,7 @@ async function buildFailed(mediaUrlOf: (user: BuiltUser) => Promise<string>): Pr
 async function open({ user, assignmentId }: Failed) {
   const { context, page } = await openConsole(chromium, user);
   stopping(context);
-  const anew = page.getByRole('link', { name: 'Duplicate' });
+  const anew = page.getByRole('link', { name: 'Edit and retry' });
   return {
     page,
     button: (name: string) => page.getByRole('button', { name, exact: true }),
@@ -63,7 +63,7 @@ it('a post whose content failed is made anew from its page: the form has its con
     `[...document.querySelectorAll('main .mantine-Button-root')].map((one) => one.dataset.variant + ': ' + one.textContent)`,
   );
   // The look of a button that has no other is the primary one.
-  expect(looks.slice(0, 2)).toEqual(['undefined: Duplicate', 'default: Retry for 10 credits']);
+  expect(looks.slice(0, 2)).toEqual(['undefined: Edit and retry', 'default: Retry for 10 credits']);
   expect(await faultsOf(page)).toEqual([]);
 
   await composesAnew();

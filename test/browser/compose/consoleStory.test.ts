@@ -59,6 +59,7 @@ it('somebody new registers, connects a channel, composes a video with its file, 
 
   await heading('Walking the coast path');
   await link('View post').waitFor();
+  await button('Show all steps').click();
   const steps = await page.locator('.mantine-Timeline-itemTitle').allInnerTexts();
   expect(steps).toEqual(['Pending', 'Uploading', 'Uploaded', 'Processing', 'Published']);
 
@@ -166,6 +167,7 @@ it(
     await until(() => receiver.events().some(({ status }) => status === 'published'));
     receiver.behave(answer(200));
     const sent = receiver.received.length;
+    await page.locator('summary', { hasText: 'Technical facts' }).press('Enter');
     const again = page.getByRole('button', { name: /^Redeliver/ }).first();
     await press((await again.getAttribute('aria-label'))!);
     await until(() => receiver.received.length > sent);

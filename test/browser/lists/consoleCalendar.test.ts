@@ -54,7 +54,13 @@ it('a post is dragged to another day, and keeps its time; in a week, to another 
   await page.getByRole('listitem').filter({ hasText: 'Cliffs' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   const cell = page.getByRole('cell').filter({ has: page.locator(`time[datetime="${textOf(dayOfNextMonth(18))}"]`) });
-  await page.getByRole('link', { name: /Cliffs/ }).dragTo(cell);
+  // While the post is over a day, that day says the time that the post would get.
+  await page.getByRole('link', { name: /Cliffs/ }).hover();
+  await page.mouse.down();
+  await cell.hover();
+  await cell.hover({ position: { x: 20, y: 90 } });
+  await cell.getByText(/09:30$/).waitFor();
+  await page.mouse.up();
   await cell.getByRole('link', { name: /Cliffs/ }).waitFor();
   await reaches(id, dayOfNextMonth(18));
 
@@ -141,10 +147,10 @@ it.each([390, 1440])(
     await page.getByRole('link', { name: '09:30 Seals, Field Notes, Failed', exact: true }).waitFor();
     const marks = async (title: string) => [
       await entry(title).locator('s').count(),
-      await entry(title).locator('svg').count(),
+      await entry(title).locator('.calendar-state svg').count(),
     ];
     expect([await marks('Gulls'), await marks('Seals'), await marks('Cliffs')]).toEqual([
-      [1, 0],
+      [1, 1],
       [0, 1],
       [0, 0],
     ]);
@@ -163,6 +169,48 @@ it.each([390, 1440])(
     for (const title of ['Gulls', 'Seals']) await row(title).getByText('Was scheduled for', { exact: true }).waitFor();
     await row('Cliffs').getByText('Scheduled', { exact: true }).waitFor();
     expect(await clippedOf(page)).toEqual([]);
+  },
+);
+
+it('a post has its picture and the colour of its channel, which the legend names; a full day opens as a whole', async () => {
+  const planner = await buildPlanner();
+  const other = { ...planner, ...(await buildConnection(planner, { name: 'Harbour Diaries' })) };
+  for (let hour = 8; hour < 13; hour += 1) await plan(planner, `Post ${hour}`, dayOfNextMonth(15, hour));
+  await plan(other, 'Of another channel', dayOfNextMonth(17));
+  const page = await open(planner, `?day=${textOf(dayOfNextMonth(15))}`);
+  const legend = page.getByRole('list', { name: 'Channels' });
+  await legend.getByText('Harbour Diaries').waitFor();
+  const swatches = legend.locator('.calendar-swatch');
+  const colorsOf = async (of: typeof swatches, name: string) =>
+    of.evaluateAll((found, css) => found.map((one) => getComputedStyle(one).getPropertyValue(css)), name);
+  const [field, harbour] = await colorsOf(swatches, 'background-color');
+  expect(field).not.toBe(harbour);
+  const entries = page.locator('.calendar-entry');
+  expect(await colorsOf(entries, 'border-left-color')).toEqual([field, field, field, harbour]);
+  expect(await entries.locator('.post-picture').count()).toBe(4);
+
+  await page.getByRole('button', { name: /^\+2 more on / }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('link', { name: '12:30 Post 12, Field Notes, Pending' }).waitFor();
+  expect(await dialog.getByRole('listitem').count()).toBe(5);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await page.locator(':focus').innerText()).toBe('+2 more');
+});
+
+it.each([390, 1440])(
+  'a day to come without posts offers a new one, which begins on that day, at %s pixels',
+  async (width) => {
+    const planner = await buildPlanner();
+    const page = await open(planner, `?day=${textOf(dayOfNextMonth(15))}`, { viewport: { width, height: 900 } });
+    await page.getByText('No posts scheduled in this period').waitFor();
+    expect([await faultsOf(page), await overhangOf(page)]).toEqual([[], 0]);
+    const day = dayOfNextMonth(15).toLocaleDateString('en', { weekday: 'long', day: 'numeric', month: 'long' });
+    await page.getByRole('link', { name: `New post on ${day}` }).press('Enter');
+    const field = page.getByLabel(/^Time in/);
+    await field.waitFor();
+    expect(await field.inputValue()).toBe(`${textOf(dayOfNextMonth(15))}T09:00`);
   },
 );
 

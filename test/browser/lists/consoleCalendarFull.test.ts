@@ -25,13 +25,16 @@ it('a month of 500 posts shows the first three of each day, and the way to the o
   stopping(context);
   await page.goto(`${consoleUrl}/calendar?day=${dayOfNextMonth(15, 9).toISOString().slice(0, 10)}`);
   await page.getByText('All 500 shown').waitFor();
-  expect(await page.getByRole('link', { name: '17 more' }).count()).toBe(25);
+  const more = page.getByRole('button', { name: /^\+17 more on / });
+  expect(await more.count()).toBe(25);
   expect(await page.getByRole('listitem').count()).toBe(75);
 
   await page.evaluate(`window.slow = [];
     new PerformanceObserver((list) => window.slow.push(...list.getEntries().map(({ duration }) => duration)))
       .observe({ type: 'event', durationThreshold: 16 })`);
-  await page.getByRole('link', { name: '17 more' }).nth(14).click();
+  await more.nth(14).click();
+  await page.getByRole('dialog').getByRole('listitem').nth(19).waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: 'Open week' }).click();
   await page.getByRole('row', { name: /^14:00/ }).waitFor();
   expect(await page.getByRole('listitem').count()).toBeGreaterThan(75);
   await page.getByText('Month', { exact: true }).click();

@@ -74,6 +74,58 @@ it('the tables have the numbers of the API, of the channel and the time that the
   expect(await publishing.getByRole('row').count()).toBe(8);
 });
 
+it('each chart is headed by its answer, beside the period before, and its axis has a unit', async () => {
+  const { context, page } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(`${consoleUrl}/analytics`);
+  const headers = { authorization: `Bearer ${owner.token}` };
+  const { body } = await stranger(app)('GET', '/api/v1/console/stats/compare?days=30', { headers });
+  const publishing = page.getByRole('region', { name: 'Publishing' });
+  const answers = publishing.getByRole('heading', { level: 3 });
+  await answers.nth(3).waitFor();
+  const more = body.current.published - body.previous.published;
+  const compared = more === 0 ? 'as many as' : `${Math.abs(more)} ${more > 0 ? 'more' : 'fewer'} than`;
+  const [first, ...others] = await answers.allInnerTexts();
+  expect(first).toBe(
+    `${body.current.published} posts went live in the last 30 days, ${compared} in the 30 days before`,
+  );
+  expect(others.map((answer) => answer.replace(/ in the last 30 days, .* in the 30 days before$/, ''))).toEqual([
+    expect.stringMatching(/^\d+ posts? failed$/),
+    expect.stringMatching(/^\d+ posts? (was|were) cancelled$/),
+    expect.stringMatching(/^[\d,]+ credits? (was|were) used$/),
+  ]);
+  const growth = page.getByRole('region', { name: 'Channel growth' }).getByRole('heading', { level: 3 });
+  expect(await growth.innerText()).toMatch(
+    /^Subscribers (grew|fell) by [\d,]+ to [\d,]+ in the last 30 days, after [+-]?[\d,]+ in the 30 days before$/,
+  );
+});
+
+it('best and recent posts have their pictures and the figures of their last reading, in one answer for all', async () => {
+  const { context, page, asked } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(`${consoleUrl}/analytics`);
+  const headers = { authorization: `Bearer ${owner.token}` };
+  const { body } = await stranger(app)('GET', '/api/v1/console/stats/recent-posts', { headers });
+  const recent = page.getByRole('region', { name: 'Recent posts' });
+  await recent.getByRole('row').nth(body.items.length).waitFor();
+  const rows = await recent.getByRole('row').all();
+  const shown = await Promise.all(
+    rows.slice(1).map(async (row) => (await row.getByRole('cell').allInnerTexts()).slice(2, 6).join()),
+  );
+  const figuresOf = ({ reading }: { reading: Record<string, number> | null }) =>
+    ['views', 'likes', 'comments', 'shares'].map((name) => reading?.[name]?.toLocaleString('en-US') ?? '–').join();
+  expect(shown).toEqual(body.items.map(figuresOf));
+  for (const name of ['Best posts', 'Recent posts']) {
+    const region = page.getByRole('region', { name });
+    expect(await region.locator('.post-picture').count()).toBe((await region.getByRole('row').count()) - 1);
+  }
+  await page
+    .getByRole('region', { name: 'Best posts' })
+    .getByText(/^“.*” leads with [\d,]+ views\.$/)
+    .waitFor();
+  expect(asked.filter((url) => url.includes('/posts/'))).toEqual([]);
+});
+
 it('the best posts are in the order of the figure that is chosen, and lead to the numbers of each over time', async () => {
   const { context, page, complaints } = await openConsole(chromium, owner);
   stopping(context);

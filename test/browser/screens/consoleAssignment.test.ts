@@ -4,7 +4,6 @@ import { useApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { move, targets, walk } from '../../support/runs/assignments';
-import { failTry } from '../../support/runs/reports';
 import { buildUser } from '../../support/callers/people';
 import { until } from '../../support/until';
 import { use, useStopping } from '../../support/use';
@@ -246,6 +245,11 @@ it('what could not be read after the last news is read as soon as the service is
 
 it('a program’s request for the same post is copied, and administrators are led to the workflows', async () => {
   const { context, page, user, button } = await open();
+  const facts = page.locator('summary', { hasText: 'Technical facts' });
+  expect(await button('Copy as curl').count()).toBe(0);
+  await facts.press('Enter');
+  await button('Copy as curl').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
   const workflow = page.getByRole('link', { name: 'Open in Temporal UI' });
   expect(await workflow.count()).toBe(0);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -255,42 +259,9 @@ it('a program’s request for the same post is copied, and administrators are le
   expect(line).toContain("curl 'https://api.example/api/v1/assignments'");
   await app.database.query('UPDATE users SET is_platform_admin = true WHERE id = $1', [user.userId]);
   await page.reload();
+  await facts.click();
   await workflow.waitFor();
   expect(await workflow.getAttribute('href')).toBe(temporalUrl);
   const all = page.getByRole('link', { name: 'List in Temporal UI' });
   expect(await all.getAttribute('href')).toBe(temporalRunsUrl);
-});
-
-it('each state of each run has the tries that failed in it, and why', async () => {
-  const { page, id, button } = await open({ status: 'uploading' });
-  for (const answered of [503, 503, 429]) {
-    const message = `The source answered ${answered}.`;
-    await failTry({ assignmentId: id }, { code: 'MEDIA_DOWNLOAD_FAILED', message });
-  }
-  await page.reload();
-  const uploading = page.locator('.mantine-Timeline-item').filter({ hasText: 'Uploading' });
-  const reasons = [/^Media download failed: The source answered 429\. /, /answered 503\. 2 times, last /];
-  await uploading.getByText('3 tries failed. Retrying automatically.').waitFor();
-  const shown = await uploading.getByRole('listitem').allInnerTexts();
-  expect(shown).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
-  expect(await faultsOf(page)).toEqual([]);
-
-  await move({ assignmentId: id }, targets.failed);
-  await button('Retry for 10 credits').click();
-  await page.getByText('Run 2').waitFor();
-  expect(await page.getByText(/tries failed/).isVisible()).toBe(false);
-  await button('Run 1: failed').click();
-  await page.getByText('3 tries failed.', { exact: true }).waitFor();
-  expect(await faultsOf(page)).toEqual([]);
-});
-
-it('a preparation that failed is told with its reason, and that it is tried again', async () => {
-  const { page, id } = await open();
-  const preparationError = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'The source answered 503.' };
-  await Assignment.update({ preparationError, preparationFailedAt: new Date() }, { where: { id } });
-  await page.reload();
-  const notice = page.getByRole('alert').filter({ hasText: 'This post could not be prepared yet' });
-  const words = /^The source answered 503\. You can fix this\. Preparation is retried until the scheduled time/;
-  await notice.getByText(words).waitFor();
-  expect(await faultsOf(page)).toEqual([]);
 });

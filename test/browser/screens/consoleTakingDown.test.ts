@@ -42,7 +42,7 @@ it('a post is taken down once its consequences are said; the page and the list t
   await dialog.getByText('Only the owners of the channel can see the post.').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Make private' }).click();
-  await page.getByRole('alert').getByText('This post is being made private', { exact: true }).waitFor();
+  await page.getByText('Being made private on YouTube, since').waitFor();
   expect((await Assignment.findByPk(id, { rejectOnEmpty: true })).removal).toMatchObject({
     mode: 'private',
     state: 'due',
@@ -55,10 +55,10 @@ it('a post is taken down once its consequences are said; the page and the list t
 
   await takeDown.click();
   await dialog.getByRole('button', { name: 'Delete post' }).click();
-  await page.getByRole('alert').getByText('This post is being deleted', { exact: true }).waitFor();
+  await page.getByText('Being deleted from YouTube, since').waitFor();
   await end(id, { state: 'done' });
   await page.reload();
-  await page.getByRole('alert').getByText('This post is deleted', { exact: true }).waitFor();
+  await page.getByText('Deleted from YouTube at').waitFor();
   expect([await takeDown.count(), await page.getByRole('button', { name: 'Edit' }).count()]).toEqual([0, 0]);
   expect(await faultsOf(page)).toEqual([]);
   await visit(`${consoleUrl}/assignments`);

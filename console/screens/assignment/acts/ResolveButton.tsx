@@ -1,23 +1,18 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
-import { publishCredits } from '../../../domain/credits';
-import { api } from '../../http/client';
-import { FaultAlert } from '../../parts/FaultAlert';
-import { labels } from '../../texts/labels';
-import { texts } from '../../texts/screens/assignment';
+import { publishCredits } from '../../../../domain/credits';
+import { api } from '../../../http/client';
+import { FaultAlert } from '../../../parts/FaultAlert';
+import { labels } from '../../../texts/labels';
+import { texts } from '../../../texts/screens/assignment';
+import type { ActProps } from './act';
 import { useChangeDialog } from './useChangeDialog';
-
-interface Props {
-  assignment: InspectedAssignment;
-  onDone: () => void;
-}
 
 type Outcome = 'published' | 'notPublished';
 const words = texts.resolve;
 
 /** Ends the open outcome of a post, by the observation of the user on the channel. */
-export function ResolveButton({ assignment: { id, type, isResolvable }, onDone }: Props) {
+export function ResolveButton({ assignment: { id, type, isResolvable }, onDone, look }: ActProps) {
   const [outcome, setOutcome] = useState<Outcome>('published');
   const [postId, setPostId] = useState('');
   const {
@@ -38,7 +33,7 @@ export function ResolveButton({ assignment: { id, type, isResolvable }, onDone }
   if (!isResolvable && !isOpen) return null;
   return (
     <>
-      <Button variant="default" onClick={begin}>
+      <Button onClick={begin} {...look}>
         {words.label}
       </Button>
       <Modal opened={isOpen} onClose={leave} title={words.title}>

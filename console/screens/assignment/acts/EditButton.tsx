@@ -1,27 +1,22 @@
 import { Button, Modal } from '@mantine/core';
 import { Suspense } from 'react';
-import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
-import { lazyPart } from '../../parts/lazyPart';
-import { PendingScreen } from '../../parts/PendingScreen';
-import { updateAssignment } from '../../resources/assignments/changes';
-import type { Changes } from '../../resources/assignments/changes';
-import { contentLock } from '../../resources/assignments/lock';
-import { texts } from '../../texts/screens/assignment';
+import { lazyPart } from '../../../parts/lazyPart';
+import { PendingScreen } from '../../../parts/PendingScreen';
+import { updateAssignment } from '../../../resources/assignments/changes';
+import type { Changes } from '../../../resources/assignments/changes';
+import { contentLock } from '../../../resources/assignments/lock';
+import { texts } from '../../../texts/screens/assignment';
+import type { ActProps } from './act';
 import { useChangeDialog } from './useChangeDialog';
 
 /** The form has parts that nothing else on the screen needs, so it is loaded when it is opened. */
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
 
-interface Props {
-  assignment: InspectedAssignment;
-  onDone: () => void;
-}
-
 /**
  * Changes the content of a post: before it is public, or on the platform itself. The dialog stays open, with the typed
  * text, when the post comes to a state in which nothing can be changed.
  */
-export function EditButton({ assignment, onDone }: Props) {
+export function EditButton({ assignment, onDone, look }: ActProps) {
   const lock = contentLock(assignment);
   const {
     isOpen,
@@ -36,7 +31,7 @@ export function EditButton({ assignment, onDone }: Props) {
   return (
     <>
       {(lock === null || isOpen) && (
-        <Button variant="default" onClick={begin}>
+        <Button onClick={begin} {...look}>
           {texts.edit}
         </Button>
       )}

@@ -1,23 +1,18 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
-import type { RemovalMode } from '../../../domain/platform';
-import { api } from '../../http/client';
-import { FaultAlert } from '../../parts/FaultAlert';
-import { openRemovalModes } from '../../resources/assignments/lock';
-import { labels } from '../../texts/labels';
-import { texts } from '../../texts/screens/assignment';
+import type { RemovalMode } from '../../../../domain/platform';
+import { api } from '../../../http/client';
+import { FaultAlert } from '../../../parts/FaultAlert';
+import { openRemovalModes } from '../../../resources/assignments/lock';
+import { labels } from '../../../texts/labels';
+import { texts } from '../../../texts/screens/assignment';
+import type { ActProps } from './act';
 import { useChangeDialog } from './useChangeDialog';
-
-interface Props {
-  assignment: InspectedAssignment;
-  onDone: () => void;
-}
 
 const words = texts.unpublish;
 
 /** Takes the public post down, after the consequences were said. */
-export function UnpublishButton({ assignment, onDone }: Props) {
+export function UnpublishButton({ assignment, onDone, look }: ActProps) {
   const { id } = assignment;
   const modes = openRemovalModes(assignment);
   const [chosen, setChosen] = useState<RemovalMode | null>(null);
@@ -35,7 +30,7 @@ export function UnpublishButton({ assignment, onDone }: Props) {
   if (mode === undefined && !isOpen) return null;
   return (
     <>
-      <Button variant="default" onClick={begin}>
+      <Button onClick={begin} {...look}>
         {words.label}
       </Button>
       <Modal opened={isOpen} onClose={leave} title={words.title}>

@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
-import { FaultAlert } from '../../parts/FaultAlert';
-import { ScheduleField } from '../../parts/form/ScheduleField';
-import { LockNotice } from '../../parts/LockNotice';
-import { updateAssignment } from '../../resources/assignments/changes';
-import { timeLock } from '../../resources/assignments/lock';
-import { texts } from '../../texts/screens/assignment';
-import { labels } from '../../texts/labels';
+import type { InspectedAssignment } from '../../../../api/assignments/consoleSchema';
+import { FaultAlert } from '../../../parts/FaultAlert';
+import { ScheduleField } from '../../../parts/form/ScheduleField';
+import { LockNotice } from '../../../parts/LockNotice';
+import { updateAssignment } from '../../../resources/assignments/changes';
+import { timeLock } from '../../../resources/assignments/lock';
+import { texts } from '../../../texts/screens/assignment';
+import { labels } from '../../../texts/labels';
 import { useChangeDialog } from './useChangeDialog';
 
 interface Props {

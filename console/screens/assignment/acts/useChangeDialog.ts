@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { announce } from '../../parts/announce';
+import { announce } from '../../../parts/announce';
 
 interface Change<Given> {
   send: (given: Given) => Promise<unknown>;
