@@ -21,6 +21,8 @@ interface Props {
 
 const any = { value: '', label: texts.any };
 const phone = '(max-width: 48em)';
+/** Of all fields: the list above them stays in sight. */
+const phoneHeight = '27rem';
 
 /** All filters of the list: at the side of the window, on a phone at its lower end. Each one applies at once. */
 export function FilterSheet({ filters, isOpen, set, onClear, onClose, onClosed }: Props) {
@@ -33,7 +35,7 @@ export function FilterSheet({ filters, isOpen, set, onClear, onClose, onClosed }
       onExitTransitionEnd={onClosed}
       title={texts.filtersTitle}
       position={isPhone ? 'bottom' : 'right'}
-      size={isPhone ? 'auto' : 'sm'}
+      size={isPhone ? phoneHeight : 'sm'}
       closeButtonProps={{ 'aria-label': labels.close }}
       attributes={{ header: { role: 'presentation' } }}
     >

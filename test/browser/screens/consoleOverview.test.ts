@@ -76,10 +76,8 @@ it('where nothing is wrong, the overview says so in one line, and a low balance 
   await page.goto(consoleUrl);
   await page.getByText('All is well. Nothing needs you right now.').waitFor();
   expect(await page.getByRole('region', { name: 'Needs attention' }).getByRole('button').count()).toBe(0);
-  await page.route('**/console/billing/status', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), balance: 9 } });
-  });
+  const { body: status } = await user.call('GET', '/api/v1/console/billing/status');
+  await page.route('**/console/billing/status', async (route) => route.fulfill({ json: { ...status, balance: 9 } }));
   await page.reload();
   const wrong = page.getByRole('region', { name: 'Needs attention' });
   await wrong.getByText('9 credits left').waitFor();
