@@ -2,7 +2,6 @@
 export const texts = {
   placeholder: 'Search pages, organizations, and posts by title or ID',
   switchTo: (organization: string) => `Switch to ${organization}`,
-  post: (type: string, status: string) => `${type}, ${status.toLowerCase()}`,
   searching: 'Searching posts…',
   unanswered: 'Posts cannot be searched right now. Check your internet connection, then try again.',
   empty: 'No results',

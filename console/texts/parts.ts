@@ -8,6 +8,8 @@ export const texts = {
   dismiss: 'Dismiss',
   search: 'Search',
   clearSearch: 'Clear search',
+  setFilters: 'Filters in use',
+  removeFilter: (filter: string) => `Remove filter ${filter}`,
   chart: 'Chart',
   table: 'Table',
   showAs: (title: string) => `Show ${title} as`,

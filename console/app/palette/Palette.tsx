@@ -1,14 +1,16 @@
 import '@mantine/spotlight/styles.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
-import { Building2, Hash, ListVideo, Search } from 'lucide-react';
+import { Building2, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { PostPicture } from '../../parts/picture/PostPicture';
+import { StatusBadge } from '../../parts/StatusBadge';
 import { titleOf } from '../../resources/assignments/titleOf';
 import { texts as appTexts } from '../../texts/app';
 import { texts } from '../../texts/palette';
 import { changeOrganization } from '../../viewer/changeOrganization';
 import { useViewer } from '../../viewer/viewer';
-import { statusWords, typeWords } from '../../words/states';
+import { typeWords } from '../../words/states';
 import { usePlaces } from '../Navigation';
 import { useFound } from './useFound';
 
@@ -83,10 +85,9 @@ function Entries({ query }: { query: string }) {
         <Spotlight.Action
           key={row.id}
           label={titleOf(row)}
-          description={texts.post(typeWords[row.type], statusWords[row.status].label)}
-          leftSection={
-            row.id === query ? <Hash aria-hidden size={iconSize} /> : <ListVideo aria-hidden size={iconSize} />
-          }
+          description={typeWords[row.type]}
+          leftSection={<PostPicture post={row} />}
+          rightSection={<StatusBadge status={row.status} />}
           onClick={() => toAssignment(row.id)}
         />
       ))}

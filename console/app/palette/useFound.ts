@@ -11,7 +11,7 @@ const lengthMin = 2;
 const foundMax = 6;
 
 interface Found {
-  rows: readonly Pick<AssignmentRow, 'id' | 'title' | 'type' | 'status'>[];
+  rows: readonly Pick<AssignmentRow, 'id' | 'title' | 'type' | 'status' | 'platform' | 'thumbnailUrl'>[];
   isSearching: boolean;
   /** The service could not search. */
   isUnanswered: boolean;

@@ -1,3 +1,4 @@
+import './list.css';
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -16,13 +17,21 @@ interface Props {
   /** Before the columns: the control that selects all rows. */
   lead?: ReactNode;
   minWidth: number;
+  /** Of the frame: the cards of a screen may have another layout. */
+  className?: string;
   /** In pixels, of a table that also scrolls downwards. */
   maxHeight?: number;
   children: ReactNode;
 }
 
-/** A table that scrolls within itself on a narrow screen, so that the page does not. */
-export function ScrollTable({ caption, columns, lead, minWidth, maxHeight, children }: Props) {
+/**
+ * A table that scrolls within itself where it is wider than its place, so that the page does not. On a phone each row is a card, and each
+ * of its values has its heading above it (list.css). Numbers alone stay a
+ * table: they are compared from row to row.
+ */
+export function ScrollTable({ caption, columns, lead, minWidth, className, maxHeight, children }: Props) {
+  const before = lead === undefined ? 0 : 1;
+  const headings = columns.map((column, index) => [`--heading-${index + before + 1}`, JSON.stringify(nameOf(column))]);
   return (
     <Table.ScrollContainer
       type="native"
@@ -31,12 +40,21 @@ export function ScrollTable({ caption, columns, lead, minWidth, maxHeight, child
       tabIndex={0}
       role="group"
       aria-label={caption}
-      className="listing-frame"
+      className={['listing-frame', className].join(' ')}
     >
-      <Table className="listing" highlightOnHover stickyHeader={maxHeight !== undefined}>
+      <Table
+        className={isOfNumbers(columns) ? 'listing' : 'listing listing-cards'}
+        style={Object.fromEntries(headings)}
+        highlightOnHover
+        stickyHeader={maxHeight !== undefined}
+      >
         <Table.Thead>
           <Table.Tr>
-            {lead !== undefined && <Table.Th w={40}>{lead}</Table.Th>}
+            {lead !== undefined && (
+              <Table.Th w={40} className="listing-lead">
+                {lead}
+              </Table.Th>
+            )}
             {columns.map((column, index) =>
               typeof column === 'string' ? (
                 <Table.Th key={index} scope="col">
@@ -54,4 +72,12 @@ export function ScrollTable({ caption, columns, lead, minWidth, maxHeight, child
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+function nameOf(column: Column): string {
+  return typeof column === 'string' ? column : column.heading;
+}
+
+function isOfNumbers([_name, ...values]: readonly Column[]): boolean {
+  return values.every((column) => typeof column !== 'string');
 }

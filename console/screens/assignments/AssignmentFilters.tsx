@@ -1,79 +1,82 @@
-import { NativeSelect, SimpleGrid } from '@mantine/core';
-import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
-import { DateField } from '../../parts/form/DateField';
+import { Box, Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { SlidersHorizontal } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
 import { SearchField } from '../../parts/form/SearchField';
+import { lazyPart } from '../../parts/lazyPart';
+import { FilterChips } from '../../parts/list/FilterChips';
 import { readWord } from '../../parts/readText';
-import type { AssignmentSearch } from '../../resources/assignments/list';
-import { useChannelChoices } from '../../resources/connections/useChannelChoices';
 import { texts } from '../../texts/screens/assignments';
-import { labels } from '../../texts/labels';
-import { useViewer } from '../../viewer/viewer';
-import { statusWords, typeWords } from '../../words/states';
+import { useChips } from './filters';
+import type { Filters, SetFilter } from './filters';
 import { sorts } from './search';
 
+const FilterSheet = lazyPart(async () => (await import('./FilterSheet')).FilterSheet);
+
 interface Props {
-  search: Omit<AssignmentSearch, 'page'>;
+  search: Filters;
   /** @param replace true: it is no step of the browser's history */
-  onChange: (search: AssignmentSearch, replace: boolean) => void;
+  onChange: (search: Filters, replace: boolean) => void;
 }
 
-/** The filters of the list. */
+/** The words that are searched for, the order, and all other filters, which fold into a sheet. */
 export function AssignmentFilters({ search, onChange }: Props) {
-  const channels = useChannelChoices(any.label, search.connectionId);
-  const { platforms } = useViewer();
-  const set = (name: keyof Props['search'], value: string, replace = false) => {
+  const [sheet, setSheet] = useState<'unread' | 'open' | 'closed'>('unread');
+  const opener = useRef<HTMLButtonElement>(null);
+  const chips = useChips(search);
+  const set: SetFilter = (name, value, replace = false) => {
     const { [name]: _replaced, ...others } = search;
     onChange({ ...others, ...(value !== '' && { [name]: value }) }, replace);
   };
+  const clear = () =>
+    onChange({ ...(search.search && { search: search.search }), ...(search.sort && { sort: search.sort }) }, false);
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="xs">
-      <SearchField
-        placeholder={texts.searchHint}
-        searched={search.search ?? ''}
-        onSearch={(words, isRefined) => set('search', words, isRefined)}
+    <Stack gap="xs">
+      <Group gap="xs" align="flex-end">
+        <Box flex="1 1 16rem">
+          <SearchField
+            placeholder={texts.searchHint}
+            searched={search.search ?? ''}
+            onSearch={(words, isRefined) => set('search', words, isRefined)}
+          />
+        </Box>
+        <Button
+          ref={opener}
+          variant="default"
+          leftSection={<SlidersHorizontal aria-hidden size={16} />}
+          aria-haspopup="dialog"
+          onClick={() => setSheet('open')}
+        >
+          {texts.filters(chips.length)}
+        </Button>
+        <NativeSelect
+          label={texts.sortBy}
+          flex="1 0 11rem"
+          maw={240}
+          value={search.sort ?? '-createdAt'}
+          onChange={(event) => set('sort', readWord(event.currentTarget.value, sorts) ?? '')}
+          data={sorts.map((value) => ({ value, label: texts.sorts[value] }))}
+        />
+      </Group>
+      <FilterChips
+        chips={chips}
+        onRemove={(filter) => {
+          opener.current?.focus();
+          set(filter, '');
+        }}
       />
-      <NativeSelect
-        label={labels.status}
-        value={search.status ?? ''}
-        onChange={(event) => set('status', event.currentTarget.value)}
-        data={[any, ...assignmentStatuses.map((value) => ({ value, label: statusWords[value].label }))]}
-      />
-      <NativeSelect
-        label={labels.type}
-        value={search.type ?? ''}
-        onChange={(event) => set('type', event.currentTarget.value)}
-        data={[any, ...contentTypes.map((value) => ({ value, label: typeWords[value] }))]}
-      />
-      <NativeSelect
-        label={labels.platform}
-        value={search.platform ?? ''}
-        onChange={(event) => set('platform', event.currentTarget.value)}
-        data={[any, ...platforms.map(({ slug, name }) => ({ value: slug, label: name }))]}
-      />
-      <NativeSelect
-        label={labels.channel}
-        value={search.connectionId ?? ''}
-        onChange={(event) => set('connectionId', event.currentTarget.value)}
-        data={channels}
-      />
-      <DateField
-        label={texts.createdFrom}
-        day={search.dateFrom ?? ''}
-        onChange={(day, isRefined) => set('dateFrom', day, isRefined)}
-      />
-      <DateField
-        label={texts.createdBefore}
-        day={search.dateTo ?? ''}
-        onChange={(day, isRefined) => set('dateTo', day, isRefined)}
-      />
-      <NativeSelect
-        label={texts.sortBy}
-        value={search.sort ?? '-createdAt'}
-        onChange={(event) => set('sort', readWord(event.currentTarget.value, sorts) ?? '')}
-        data={sorts.map((value) => ({ value, label: texts.sorts[value] }))}
-      />
-    </SimpleGrid>
+      {sheet !== 'unread' && (
+        <Suspense fallback={null}>
+          <FilterSheet
+            filters={search}
+            isOpen={sheet === 'open'}
+            set={set}
+            onClear={clear}
+            onClose={() => setSheet('closed')}
+            // The sheet comes too late to know who has opened it.
+            onClosed={() => opener.current?.focus()}
+          />
+        </Suspense>
+      )}
+    </Stack>
   );
 }
-
-const any = { value: '', label: texts.any };

@@ -1,12 +1,15 @@
-import { Checkbox, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import './assignments.css';
+import { Box, Checkbox, Group, Progress, Stack, Table, Text } from '@mantine/core';
 import { memo } from 'react';
 import { InPieces } from '../../parts/Later';
 import { TextLink } from '../../parts/links';
 import { ScrollTable } from '../../parts/list/ScrollTable';
+import { ChannelPicture } from '../../parts/picture/ChannelPicture';
 import { PostPicture } from '../../parts/picture/PostPicture';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { StatusBadge } from '../../parts/StatusBadge';
 import type { AssignmentRow } from '../../resources/assignments/list';
+import { NextActionButton } from '../../resources/assignments/NextActionButton';
 import { titleOf } from '../../resources/assignments/titleOf';
 import { texts } from '../../texts/screens/assignments';
 import { texts as states } from '../../texts/states';
@@ -14,12 +17,11 @@ import { labels } from '../../texts/labels';
 import { usePlatformName } from '../../viewer/viewer';
 import { failureWords } from '../../words/failures';
 import { isStopped, typeWords } from '../../words/states';
-import { RowActions } from './RowActions';
 
 const minWidth = 760;
 /** The number of rows that fills the window of a phone. */
 const rowsAtOnce = 10;
-const columns = [texts.postColumn, labels.status, labels.channel, texts.dateColumn, labels.actions];
+const columns = [texts.postColumn, labels.channel, labels.status, texts.dateColumn, texts.nextColumn];
 
 interface Props {
   items: readonly AssignmentRow[];
@@ -31,7 +33,7 @@ interface Props {
 export function AssignmentTable({ items, selected, onSelect }: Props) {
   const all = (
     <Checkbox
-      aria-label={texts.selectAll}
+      label={texts.selectAll}
       checked={selected.size === items.length}
       indeterminate={selected.size > 0 && selected.size < items.length}
       onChange={(event) =>
@@ -55,7 +57,7 @@ export function AssignmentTable({ items, selected, onSelect }: Props) {
     </Table.Tr>
   ));
   return (
-    <ScrollTable caption={texts.tableCaption} columns={columns} lead={all} minWidth={minWidth}>
+    <ScrollTable className="assignments" caption={texts.tableCaption} columns={columns} lead={all} minWidth={minWidth}>
       <InPieces size={rowsAtOnce}>{rows}</InPieces>
     </ScrollTable>
   );
@@ -85,22 +87,27 @@ const Cells = memo(function Cells({ row }: { row: AssignmentRow }) {
           </div>
         </Group>
       </Table.Td>
+      <Table.Td maw={220}>
+        <Group gap="xs" wrap="nowrap">
+          <ChannelPicture channel={row.connection} platform={row.platform} />
+          <Box miw={0}>
+            <Text size="sm" truncate title={row.connection.name}>
+              {row.connection.name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {platformName(row.platform)}
+            </Text>
+          </Box>
+        </Group>
+      </Table.Td>
       <Table.Td>
         <Status row={row} />
-      </Table.Td>
-      <Table.Td maw={180}>
-        <Text size="sm" truncate title={row.connection.name}>
-          {row.connection.name}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {platformName(row.platform)}
-        </Text>
       </Table.Td>
       <Table.Td>
         <When row={row} />
       </Table.Td>
       <Table.Td>
-        <RowActions row={row} title={titleOf(row)} />
+        <NextActionButton post={row} size="compact-sm" variant="default" />
       </Table.Td>
     </>
   );

@@ -7,11 +7,11 @@ import type { MemberAction, TenantAction } from '../../../domain/permissions';
 import { announceFault } from '../../parts/announce';
 import { TextLink } from '../../parts/links';
 import { Section } from '../../parts/Section';
-import { assignmentsQuery } from '../../resources/assignments/list';
 import { connectionsQuery } from '../../resources/connections/queries';
 import { endOnboarding, onboardingQuery } from '../../resources/onboarding/queries';
 import { texts as overviewTexts } from '../../texts/screens/overview';
 import { useViewer } from '../../viewer/viewer';
+import { publishedQuery } from './queries';
 
 const { firstSteps: texts } = overviewTexts;
 
@@ -73,7 +73,7 @@ export function FirstSteps() {
 function useSteps(noted: readonly OnboardingStep[]) {
   const { may } = useViewer();
   const { data: connections } = useQuery(connectionsQuery);
-  const { data: published } = useQuery(assignmentsQuery({ status: 'published' }, 1));
+  const { data: published } = useQuery(publishedQuery);
   const seen: readonly OnboardingStep[] = [
     ...noted,
     ...(connections && connections.total > 0 ? (['connect_channel'] as const) : []),

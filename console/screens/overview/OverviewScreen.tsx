@@ -1,36 +1,44 @@
-import { SimpleGrid } from '@mantine/core';
+import './overview.css';
+import { Stack } from '@mantine/core';
 import { Later } from '../../parts/Later';
 import { ButtonLink } from '../../parts/links';
 import { Screen } from '../../parts/Screen';
 import { Balance } from '../../resources/billing/Balance';
 import { texts } from '../../texts/screens/overview';
 import { useViewer } from '../../viewer/viewer';
-import { ChannelHealth } from './ChannelHealth';
+import { Channels } from './Channels';
 import { FirstSteps } from './FirstSteps';
-import { lists } from './lists';
-import { Posts } from './Posts';
+import { useWrong, WhatIsWrong } from './WhatIsWrong';
+import { WeekStrip } from './WeekStrip';
+import { WentLive } from './WentLive';
 
-/** The screen of current matters: failed posts, due posts, the state of the channels, and the rest of the credits. */
+/** Answers four questions: is anything wrong, what goes live next, what went live and how does it do, and how are the channels? */
 export function OverviewScreen() {
   const { organization } = useViewer();
+  const wrong = useWrong();
   return (
     <Screen
       title={texts.title}
       description={organization.name}
       actions={<ButtonLink to="/compose">{texts.compose}</ButtonLink>}
     >
-      <FirstSteps />
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Posts id="failed" {...lists.failed} />
-        <Posts id="due" {...lists.due} />
-        <Later>
-          <ChannelHealth />
-          <Posts id="published" {...lists.published} />
-        </Later>
-      </SimpleGrid>
-      <Later>
-        <Balance />
-      </Later>
+      <WhatIsWrong wrong={wrong} />
+      {/* How high the part above is, nobody knows before it is read: nothing stands below it until then. */}
+      {!wrong.isUnread && (
+        <>
+          <FirstSteps />
+          <WeekStrip />
+          <Later>
+            <div className="overview-columns">
+              <WentLive />
+              <Stack gap="md">
+                <Channels />
+                <Balance />
+              </Stack>
+            </div>
+          </Later>
+        </>
+      )}
     </Screen>
   );
 }

@@ -1,18 +1,22 @@
 import { queryClient } from '../../http/queryClient';
-import { assignmentsQuery } from '../../resources/assignments/list';
-import type { AssignmentSearch } from '../../resources/assignments/list';
 import { statusQuery } from '../../resources/billing/queries';
 import { connectionsQuery } from '../../resources/connections/queries';
 import { onboardingQuery } from '../../resources/onboarding/queries';
 import type { Begin } from '../../routing/readScreen';
-import { lists, shownMax } from './lists';
+import { readTimezone } from '../../viewer/queries';
+import { failedQuery, newestQuery, publishedQuery, weekQuery } from './queries';
 
 export const read: Begin = () => [
   queryClient.prefetchQuery(onboardingQuery),
-  queryClient.prefetchQuery(assignmentsQuery({ status: 'published' }, 1)),
-  ...Object.values(lists)
-    .flatMap<AssignmentSearch>(({ searches }) => searches)
-    .map(async (search) => queryClient.prefetchQuery(assignmentsQuery(search, shownMax))),
+  queryClient.prefetchQuery(failedQuery),
   queryClient.prefetchQuery(connectionsQuery),
   queryClient.prefetchQuery(statusQuery),
+  readWeek(),
+  queryClient.prefetchQuery(newestQuery),
+  queryClient.prefetchQuery(publishedQuery),
 ];
+
+async function readWeek(): Promise<void> {
+  const [timezone, { daysFrom, spanOf }] = await Promise.all([readTimezone(), import('./week')]);
+  await queryClient.prefetchQuery(weekQuery(spanOf(daysFrom(Date.now(), timezone), timezone)));
+}

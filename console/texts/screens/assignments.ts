@@ -11,6 +11,10 @@ export const texts = {
   emptyDescription: 'Compose a post to publish now or later, and follow it here.',
   emptyAction: 'Compose your first post',
 
+  filters: (set: number) => (set === 0 ? 'Filters' : `Filters (${set})`),
+  filtersTitle: 'Filters',
+  filter: (name: string, value: string) => `${name}: ${value}`,
+  showPosts: 'Show posts',
   searchHint: 'Title or external ID',
   any: 'Any',
   createdFrom: 'Created from',
@@ -27,7 +31,8 @@ export const texts = {
 
   tableCaption: 'Posts',
   postColumn: 'Post',
-  dateColumn: 'Date',
+  dateColumn: 'Time',
+  nextColumn: 'Next action',
   selectAll: 'Select all posts on this page',
   select: (title: string) => `Select ${title}`,
   uploadProgress: 'Upload progress',
@@ -35,15 +40,6 @@ export const texts = {
   scheduled: 'Scheduled',
   wasScheduled: 'Was scheduled for',
   created: 'Created',
-
-  retryName: (title: string) => `Retry ${title}`,
-  retried: (title: string) => `“${title}” is being retried.`,
-  cancel: 'Cancel post',
-  cancelName: (title: string) => `Cancel post: ${title}`,
-  cancelWarning: (title: string) =>
-    `“${title}” will not be published. Anything already on the platform is removed, and the credits are returned, except those from a past billing cycle.`,
-  view: 'View post',
-  viewName: (title: string) => `View post: ${title}`,
 
   bulk: {
     title: 'Selection',

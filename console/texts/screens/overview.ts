@@ -1,27 +1,63 @@
-import { count, counted } from '../amounts';
+import { count, counted, credits } from '../amounts';
 
 export const texts = {
   title: 'Overview',
   compose: 'Compose',
-  failed: 'Failed',
-  noFailed: 'No failed posts.',
-  due: 'Up next',
-  noDue: 'No posts are waiting.',
-  published: 'Recently published',
-  noPublished: 'No published posts yet.',
-  all: (total: number, isTotalExact: boolean) => `All ${count(total)}${isTotalExact ? '' : '+'}`,
-  allPending: (total: number, isTotalExact: boolean) => `All ${count(total)}${isTotalExact ? '' : '+'} pending`,
-  failure: (name: string) => `${name}. `,
-  channels: 'Channels',
-  manageChannels: 'Manage channels',
-  noChannels: 'No channels connected yet.',
-  channelsWork: (working: number) => `${counted(working, 'channel works', 'channels work')}.`,
-  channelsTroubled: (working: number, troubled: number) =>
-    `${counted(working, 'channel works', 'channels work')}, ${counted(troubled, 'needs', 'need')} attention.`,
-  moreChannels: (others: number) => `${count(others)} more`,
-  deactivated: 'Deactivated.',
-  /** Around the time. */
-  accessEnds: { before: 'Access ends', after: 'Reconnect the channel.' },
+  wrong: {
+    title: 'Needs attention',
+    nothing: 'All is well. Nothing needs you right now.',
+    /** Where a part could not be read. */
+    nothingKnown: 'Nothing is known to need you. Some of this page could not be loaded.',
+    allFailed: (total: number, isTotalExact: boolean) => `All ${count(total)}${isTotalExact ? '' : '+'} failed posts`,
+    failed: (cause: string | undefined) => (cause === undefined ? 'Failed.' : `Failed: ${cause}.`),
+    channel: (state: string) => `${state}.`,
+    /** Followed by the time. */
+    accessEnds: 'Access ends',
+    waitingPosts: (posts: number) => `${counted(posts, 'failed post waits', 'failed posts wait')} for it.`,
+    credits: (balance: number) => `${credits(balance)} left`,
+    creditsReason: 'New posts are refused once they are used up.',
+    creditsAsk: 'New posts are refused once they are used up. Ask an owner or admin of the workspace to buy credits.',
+    buyCredits: 'Buy credits',
+  },
+  week: {
+    title: 'Up next',
+    calendar: 'Calendar',
+    today: 'Today',
+    now: 'Now',
+    compose: 'Add post',
+    others: (others: number | null) => (others === null ? 'More' : `+${count(others)}`),
+    othersName: (others: number | null, day: string) =>
+      others === null ? `More on ${day}` : `+${count(others)} more on ${day}`,
+    entry: (title: string, channel: string) => `${title}, ${channel}`,
+    /** After the time and the title of a post. */
+    entryState: (channel: string, status: string) => `, ${channel}, ${status.toLowerCase()}`,
+  },
+  live: {
+    title: 'Went live',
+    none: 'No published posts yet.',
+    all: (total: number, isTotalExact: boolean) => `All ${count(total)}${isTotalExact ? '' : '+'}`,
+    views: (views: number) => counted(views, 'view'),
+    course: (first: string, last: string) => `Views since the first count: from ${first} to ${last}`,
+    unread: 'Numbers could not be loaded',
+    /** Why there are no numbers, by whether they are counted. */
+    states: {
+      active: 'First numbers after an hour',
+      ended: 'No numbers were counted',
+      off: 'Counting is switched off',
+      quota: 'Numbers wait for the platform’s quota',
+      access: 'No access to the numbers',
+    },
+  },
+  channels: {
+    title: 'Channels',
+    manage: 'Manage',
+    all: (total: number) => `All ${count(total)}`,
+    none: 'No channels connected yet.',
+    works: 'Works',
+    off: 'Deactivated',
+    broken: 'No access',
+    ends: 'Ends soon',
+  },
   firstSteps: {
     title: 'Get started',
     hide: 'Don’t show again',

@@ -9,6 +9,7 @@ import type { BuiltUser } from '../../support/callers/people';
 import { use, useStopping } from '../../support/use';
 import { launchChromium } from '../chromium';
 import { consoleUrl, faultsOf, holdChange, openConsole, overhangOf, service, tabTo } from '../consoleReader';
+import { setFilter } from './lists';
 
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
@@ -114,7 +115,7 @@ it('the report of an act that ends after another search has begun is not shown b
   });
   const retried = page.waitForResponse('**/retry');
   await page.getByRole('button', { name: 'Retry for 10 credits' }).click();
-  await page.getByLabel('Status').selectOption('failed');
+  await setFilter(page, 'Status', 'failed');
   await page.getByText('All 2 shown').waitFor();
   answer();
   await retried;

@@ -3,7 +3,7 @@ import { buildConnection } from '../../support/build/connection';
 import { buildUser } from '../../support/callers/people';
 import { until } from '../../support/until';
 import { consoleUrl, faultsOf } from '../consoleReader';
-import { fault, useLists } from './lists';
+import { fault, setFilter, useLists } from './lists';
 
 const { app, enter } = useLists();
 
@@ -11,9 +11,9 @@ it('the filters of the table are in the address, and a link with them can be wid
   const page = await enter();
   await page.goto(`${consoleUrl}/assignments?platform=facebook`);
   await page.getByText('No posts match these filters').waitFor();
-  await page.getByLabel('Platform').selectOption('Any');
+  await setFilter(page, 'Platform', '');
   await page.getByText(/^All \d shown/).waitFor();
-  await page.getByLabel('Created before').fill('2020-01-01');
+  await setFilter(page, 'Created before', '2020-01-01');
   await page.getByText('No posts match these filters').waitFor();
   expect(new URL(page.url()).searchParams.get('dateTo')).toContain('2020-01-01');
   await page.goBack();
@@ -100,19 +100,19 @@ it('a pause in the typing is no step of the history, and the field follows the a
 it('while another filter is read, the rows of the last one cannot be acted on', async () => {
   const page = await enter();
   await page.goto(`${consoleUrl}/assignments`);
-  const cancel = page.getByRole('button', { name: /^Cancel post/ }).first();
-  await cancel.waitFor();
+  const reschedule = page.getByRole('button', { name: /^Reschedule/ }).first();
+  await reschedule.waitFor();
   let answer = (): void => undefined;
   const released = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/console/assignments?*', async (route) => {
     await released;
     await route.continue();
   });
-  await page.getByLabel('Status').selectOption('failed');
+  await setFilter(page, 'Status', 'failed');
   await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'attached' });
-  await cancel.click();
+  await reschedule.click();
   expect(await page.getByRole('dialog').count()).toBe(0);
   answer();
   await page.getByText('All 1 shown').waitFor();
-  expect(await cancel.count()).toBe(0);
+  expect(await reschedule.count()).toBe(0);
 });

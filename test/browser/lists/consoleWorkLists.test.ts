@@ -5,7 +5,7 @@ const { enter } = useLists();
 
 const lists: List[] = [
   ['/', '**/console/assignments?*status=failed*', 'Walking the coast path'],
-  ['/', '**/console/connections?*', '1 channel works, 1 needs attention.'],
+  ['/', '**/console/connections?*', 'Deactivated'],
   ['/assignments', '**/console/assignments?*', /^All \d shown/],
   ['/compose', '**/console/connections?*', 'A channel with a name that is rather long, too'],
   ['/connections', '**/console/connections?*', 'All 2 shown'],

@@ -28,6 +28,16 @@ export function useLists() {
   return { app, enter };
 }
 
+/** Opens the filters of the list of posts, sets one of them, and goes back to the list. */
+export async function setFilter(page: Page, filter: string, value: string | { label: string }): Promise<void> {
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  const field = sheet.getByLabel(filter);
+  await (filter.startsWith('Created') ? field.fill(String(value)) : field.selectOption(value));
+  await sheet.getByRole('button', { name: 'Show posts' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+}
+
 /**
  * Sees a list say that it loads, that it cannot be read, the next step then, and where it ends.
  * @returns the findings of axe while the list loads, and when it cannot be read

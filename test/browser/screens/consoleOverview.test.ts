@@ -1,15 +1,17 @@
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
+import { beginningOf, dayOf } from '../../../console/words/clock';
 import { stranger } from '../../support/actors';
 import { startApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
+import { moveOn } from '../../support/build/moveOn';
+import { buildReadPost } from '../../support/build/readPost';
 import { walk } from '../../support/runs/assignments';
 import { buildUser } from '../../support/callers/people';
 import { use, useStopping } from '../../support/use';
 import { startReceiver } from '../../support/servers/webhookReceiver';
 import { launchChromium } from '../chromium';
-import { consoleUrl, openConsole, service } from '../consoleReader';
-import { buildOwner } from '../consoleScreens';
+import { consoleUrl, faultsOf, openConsole, service, tabTo } from '../consoleReader';
 
 const receiver = use(async () => startReceiver());
 const app = use(async () =>
@@ -18,41 +20,122 @@ const app = use(async () =>
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
 const stopping = useStopping();
 
-it('the overview names what failed and why, what is due, the channel that needs somebody, and the credits', async () => {
-  const owner = await buildOwner(app);
-  const { context, page } = await openConsole(chromium, owner);
-  stopping(context);
-  await page.goto(consoleUrl);
-  const part = (name: string | RegExp) => page.getByRole('region', { name });
-  await part('Failed').getByText('Media download failed.').waitFor();
-  await part('Up next').getByText(/, in /).waitFor();
-  await part('Channels').getByText('1 channel works, 1 needs attention.').waitFor();
-  await part('Channels').getByText('Off: deactivated.').waitFor();
-  const { balance } = (await owner.call('GET', '/api/v1/console/billing/status')).body;
-  await part(`${balance} credits left in the workspace`).waitFor();
-  await part('Failed').getByRole('link').first().click();
-  await page.getByRole('heading', { name: 'Walking the coast path', level: 1 }).waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/assignments/${owner.assignmentId}`);
-});
+const hourMs = 3_600_000;
 
-it('a post that is uploaded ahead of its time is due before those that still wait', async () => {
+it('the overview names each matter that is wrong once, with the one button that mends it', async () => {
   const user = await buildUser(app);
-  const parent = { ...user, ...(await buildConnection(user)) };
-  const inMinutes = async (minutes: number, title: string) =>
-    buildAssignment(parent, {
-      payload: { title },
-      scheduledAt: new Date(Date.now() + minutes * 60_000),
-      prepareAheadSeconds: 600,
-    });
-  await inMinutes(60, 'In an hour');
-  await walk(await inMinutes(3, 'In three minutes'), 'uploaded');
-  await walk(await inMinutes(8, 'In eight minutes'), 'uploading');
+  const parent = { ...user, ...(await buildConnection(user, { name: 'Field Notes' })) };
+  const closed = { ...user, ...(await buildConnection(user, { name: 'Dune Diary', tokenStatus: 'expired' })) };
+  await buildConnection(user, { name: 'Switched off', isActive: false });
+  const fail = async (
+    title: string,
+    code: 'MEDIA_DOWNLOAD_FAILED' | 'OUTCOME_UNKNOWN' | 'TOKEN_EXPIRED',
+    channel = parent,
+  ) => {
+    const { assignmentId } = await buildAssignment(channel, { payload: { title } });
+    await moveOn(assignmentId, { to: 'failed', error: { code, message: 'It was refused.' } });
+    return assignmentId;
+  };
+  await fail('Cliffs', 'MEDIA_DOWNLOAD_FAILED');
+  await fail('Dunes', 'TOKEN_EXPIRED', closed);
+  await fail('Grass', 'TOKEN_EXPIRED', closed);
   const { context, page } = await openConsole(chromium, user);
   stopping(context);
   await page.goto(consoleUrl);
-  const due = page.getByRole('region', { name: 'Up next' });
-  await due.getByRole('link').first().waitFor();
-  expect(await due.getByRole('link').allInnerTexts()).toEqual(['In three minutes', 'In eight minutes', 'In an hour']);
+  const wrong = page.getByRole('region', { name: 'Needs attention' });
+  await wrong.getByText('Failed: Media download failed. Field Notes').waitFor();
+  await wrong.getByText('Access expired. 2 failed posts wait for it.').waitFor();
+  expect(await wrong.getByRole('listitem').count()).toBe(2);
+  expect(await wrong.getByRole('button').allInnerTexts()).toEqual(['Reconnect', 'Retry']);
+  const channels = page.getByRole('region', { name: 'Channels' }).getByRole('listitem');
+  await channels.first().waitFor();
+  expect((await channels.allInnerTexts()).map((text) => text.split(/\s*\n\s*/).slice(-2))).toEqual([
+    ['Dune Diary', 'No access'],
+    ['Switched off', 'Deactivated'],
+    ['Field Notes', 'Works'],
+  ]);
+  const { balance } = (await user.call('GET', '/api/v1/console/billing/status')).body;
+  await page.getByRole('region', { name: `${balance} credits left in the workspace` }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await tabTo(page, 'Retry Cliffs');
+  await page.keyboard.press('Enter');
+  await page.getByText('“Cliffs” is being retried.').waitFor();
+  await wrong.getByText('Cliffs').waitFor({ state: 'detached' });
+  // It is under way by now.
+  await page
+    .getByRole('region', { name: 'Up next' })
+    .getByRole('link', { name: /^Now Cliffs/ })
+    .waitFor();
+});
+
+it('where nothing is wrong, the overview says so in one line, and a low balance is a matter', async () => {
+  const user = await buildUser(app);
+  await buildConnection(user);
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(consoleUrl);
+  await page.getByText('All is well. Nothing needs you right now.').waitFor();
+  expect(await page.getByRole('region', { name: 'Needs attention' }).getByRole('button').count()).toBe(0);
+  const { body: status } = await user.call('GET', '/api/v1/console/billing/status');
+  await page.route('**/console/billing/status', async (route) => route.fulfill({ json: { ...status, balance: 9 } }));
+  await page.reload();
+  const wrong = page.getByRole('region', { name: 'Needs attention' });
+  await wrong.getByText('9 credits left').waitFor();
+  await wrong.getByRole('link', { name: 'Buy credits' }).click();
+  await page.getByRole('heading', { name: 'Billing', level: 1 }).waitFor();
+});
+
+it('the strip shows seven days, with the posts to come in their order, and leads to the rest', async () => {
+  const user = await buildUser(app);
+  const parent = { ...user, ...(await buildConnection(user)) };
+  const { timezone } = (await user.call('GET', '/api/v1/auth/me')).body;
+  const tomorrow = beginningOf(dayOf(new Date(Date.now() + 24 * hourMs).toISOString(), timezone), timezone);
+  const build = async (hour: number, title: string) =>
+    buildAssignment(parent, {
+      payload: { title },
+      scheduledAt: new Date(Date.parse(tomorrow) + hour * hourMs),
+      prepareAheadSeconds: 600,
+    });
+  for (const hour of [5, 4, 3, 2, 1]) await build(hour, `At ${hour}`);
+  await walk(await build(1.5, 'Ready'), 'uploaded');
+  await moveOn((await build(1, 'Stopped')).assignmentId, { to: 'cancelled' });
+  await walk(await buildAssignment(parent, { payload: { title: 'At work' } }), 'uploading');
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(consoleUrl);
+  const strip = page.getByRole('region', { name: 'Up next' });
+  await strip.getByRole('link', { name: /At work/ }).waitFor();
+  expect(await strip.getByRole('heading', { level: 3 }).count()).toBe(7);
+  const titlesOf = async (day: number) => strip.locator('.week-day').nth(day).locator('.week-title').allInnerTexts();
+  expect([await titlesOf(0), await titlesOf(1)]).toEqual([['At work'], ['At 1', 'Ready', 'At 2']]);
+  expect(await strip.locator('.week-day').nth(1).locator('.post-picture').count()).toBe(3);
+  expect(await strip.getByRole('link', { name: 'Add post' }).count()).toBe(5);
+  await strip.getByRole('link', { name: /^\+3 more on/ }).click();
+  await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
+  expect(new URL(page.url()).searchParams.get('day')).toBe(dayOf(tomorrow, timezone));
+});
+
+it('what went live stands with its views and their course, and says where there are none yet', async () => {
+  const user = await buildUser(app);
+  const parent = { ...user, ...(await buildConnection(user, { name: 'Field Notes' })) };
+  const read = await buildReadPost(app.database, parent, { postId: 'read', ageHours: 60, dueInHours: 5 });
+  await buildReadPost(app.database, parent, { postId: 'new', ageHours: 0.2, dueInHours: 1 });
+  await app.database.query("SELECT make_reading_partitions((now() - interval '3 days')::date, now()::date)");
+  await app.database.query(
+    `INSERT INTO post_readings (assignment_id, at, views, likes, comments, shares)
+     SELECT $1, now() - make_interval(hours => 40 - 10 * step), 100 * step, 1, 1, 0 FROM generate_series(1, 4) step`,
+    [read],
+  );
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(consoleUrl);
+  const live = page.getByRole('region', { name: 'Went live' });
+  await live.getByText('400 views').waitFor();
+  const course = live.getByRole('img', { name: 'Views since the first count: from 100 to 400' });
+  expect((await course.locator('polyline').getAttribute('points'))?.split(' ')).toHaveLength(4);
+  await live.getByText('First numbers after an hour').waitFor();
+  expect(await live.getByRole('listitem').count()).toBe(2);
+  expect(await faultsOf(page)).toEqual([]);
 });
 
 it('the first steps are led to and noted as done, until nobody wants to see them', async () => {

@@ -1,0 +1,30 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { pageSizeMax } from '../../../domain/limits';
+import { query } from '../../http/client';
+import { assignmentsQuery } from '../../resources/assignments/list';
+
+/** The numbers of posts that are shown. */
+const failedMax = 20;
+const publishedMax = 4;
+
+const restingMs = 30_000;
+const countingMs = 5 * 60_000;
+
+export const failedQuery = assignmentsQuery({ status: 'failed' }, failedMax);
+
+/** The newest posts: those among them that have no time are under way. It is the first page of the list of posts, too. */
+export const newestQuery = assignmentsQuery({});
+
+export const publishedQuery = assignmentsQuery({ status: 'published', sort: '-publishedAt' }, publishedMax);
+
+/** The posts with a time within a span. */
+export const weekQuery = (span: { scheduledFrom: string; scheduledTo: string }) =>
+  queryOptions({
+    ...query('searchAssignments', { ...span, sort: 'scheduledAt', limit: pageSizeMax }),
+    placeholderData: keepPreviousData,
+    refetchInterval: restingMs,
+  });
+
+/** The numbers of a published post over time. */
+export const historyQuery = (assignmentId: string) =>
+  queryOptions({ ...query('getStatsHistory', { assignmentId }), staleTime: countingMs, refetchInterval: countingMs });

@@ -1,0 +1,27 @@
+/** The action that a post or a channel asks of a person next. Each name begins with the words on the button. */
+export const texts = {
+  retryName: (title: string) => `Retry ${title}`,
+  retried: (title: string) => `“${title}” is being retried.`,
+  resolve: 'Resolve',
+  resolveName: (title: string) => `Resolve ${title}`,
+  duplicate: 'Duplicate',
+  duplicateName: (title: string) => `Duplicate ${title}`,
+  reschedule: 'Reschedule',
+  rescheduleName: (title: string) => `Reschedule ${title}`,
+  rescheduled: (title: string) => `“${title}” is rescheduled.`,
+  cancel: 'Cancel post',
+  cancelName: (title: string) => `Cancel post: ${title}`,
+  cancelWarning: (title: string) =>
+    `“${title}” will not be published. Anything already on the platform is removed, and the credits are returned, except those from a past billing cycle.`,
+  view: (platform: string) => `Open on ${platform}`,
+  viewName: (platform: string, title: string) => `Open on ${platform}: ${title}`,
+  follow: 'Follow',
+  followName: (title: string) => `Follow ${title}`,
+  reconnect: 'Reconnect',
+  reconnectName: (channel: string) => `Reconnect ${channel}`,
+  activate: 'Activate',
+  activateName: (channel: string) => `Activate ${channel}`,
+  activated: (channel: string) => `“${channel}” is active.`,
+  viewChannel: 'View channel',
+  viewChannelName: (channel: string) => `View channel ${channel}`,
+};
