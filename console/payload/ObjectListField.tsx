@@ -3,16 +3,22 @@ import { labels } from '../texts/labels';
 import { texts } from '../texts/payloadInputs';
 import { faultsOfItem } from './faults';
 import type { FieldOffered, ItemOffered, Values } from './fields';
+import { PickField, pickLists } from './PickField';
+import type { PickProps } from './PickField';
 import { labelsOf, ValueField } from './ValueField';
 import type { FieldProps } from './ValueField';
 
 interface Props extends FieldProps<FieldOffered> {
   items: ItemOffered;
+  /** The channel whose lists ids are picked from; undefined: ids are typed. */
+  connectionId: string | undefined;
 }
 
 /** A list of objects: each is a group of inputs, with a button that removes the group. */
 export function ObjectListField(props: Props) {
-  const { field, items, value, onChange } = props;
+  const { field, items, connectionId, value, onChange } = props;
+  const list = listNamed(field.name);
+  const picked = list && connectionId !== undefined ? { list, connectionId } : null;
   const rows = rowsOf(value);
   const isFull = field.maxItems !== null && rows.length >= field.maxItems;
   const { name, ...shown } = labelsOf(props);
@@ -23,6 +29,7 @@ export function ObjectListField(props: Props) {
           <ObjectFields
             key={place}
             items={items}
+            picked={picked}
             place={place + 1}
             row={row}
             onChange={(next) => onChange(rows.map((one, at) => (at === place ? next : one)))}
@@ -41,6 +48,8 @@ export function ObjectListField(props: Props) {
 
 interface RowProps {
   items: ItemOffered;
+  /** The list of the channel that has the ids which fit; null: none. */
+  picked: Pick<PickProps, 'list' | 'connectionId'> | null;
   /** From 1. */
   place: number;
   row: Values;
@@ -48,7 +57,7 @@ interface RowProps {
   onRemove: () => void;
 }
 
-function ObjectFields({ items, place, row, onChange, onRemove }: RowProps) {
+function ObjectFields({ items, picked, place, row, onChange, onRemove }: RowProps) {
   const parts = items.fields ?? [];
   const faults = faultsOfItem(items, row);
   const [chosen = parts[0]] = parts.filter(({ name }) => Object.hasOwn(row, name));
@@ -64,16 +73,21 @@ function ObjectFields({ items, place, row, onChange, onRemove }: RowProps) {
             onChange={(event) => onChange({ [event.currentTarget.value]: row[chosen.name] ?? '' })}
           />
         )}
-        {shown.map((part) => (
-          <ValueField
-            key={part.name}
-            field={part}
-            value={row[part.name]}
-            error={faults[part.name]?.join('; ')}
-            mayBeUnset
-            onChange={(value) => onChange(withKey(row, part.name, value, items.hasOneField || part.required))}
-          />
-        ))}
+        {shown.map((part) => {
+          const props = {
+            field: part,
+            value: row[part.name],
+            error: faults[part.name]?.join('; '),
+            mayBeUnset: true,
+            onChange: (value: unknown) => onChange(withKey(row, part.name, value, items.hasOneField || part.required)),
+          };
+          const isPicked = picked !== null && part.name === idName;
+          return isPicked ? (
+            <PickField key={part.name} {...props} {...picked} />
+          ) : (
+            <ValueField key={part.name} {...props} />
+          );
+        })}
         <Group justify="flex-end">
           <Button
             size="compact-sm"
@@ -87,6 +101,14 @@ function ObjectFields({ items, place, row, onChange, onRemove }: RowProps) {
       </Stack>
     </Fieldset>
   );
+}
+
+/** The name of the field that has the id of an item in lists of channels. */
+const idName = 'id';
+
+/** The list of a channel that has the same name as a field. */
+function listNamed(name: string): PickProps['list'] | undefined {
+  return pickLists.find((list) => list === name);
 }
 
 /** The object with one value changed; an empty value is left out where it may be. */

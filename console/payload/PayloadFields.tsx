@@ -1,4 +1,6 @@
 import { Stack, TagsInput } from '@mantine/core';
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
 import { texts } from '../texts/payloadInputs';
 import { withValue } from './fields';
 import type { FieldOffered, Values } from './fields';
@@ -17,25 +19,31 @@ interface Props {
   channelIds: readonly string[];
   /** True if an empty text is a value: it then replaces the text before. */
   keepsEmpty?: boolean;
+  /** True if a required field without a value says so. */
+  tellsMissing?: boolean;
+  /** Takes the place of an input, or adds something to it. */
+  renderField?: (props: FieldProps<FieldOffered>, input: ReactNode) => ReactNode;
   onChange: (values: Values) => void;
 }
 
 /** A form that is made of the capabilities of a content type. */
-export function PayloadFields({ fields, values, errors, channelIds, keepsEmpty = false, onChange }: Props) {
+export function PayloadFields(given: Props) {
+  const { fields, values, errors, channelIds, keepsEmpty = false, tellsMissing = false, renderField, onChange } = given;
   return (
     <Stack>
-      {fields.map((field) => (
-        <Field
-          key={field.name}
-          field={field}
-          value={values[field.name]}
-          error={errors[field.name]}
-          mayBeUnset={!keepsEmpty}
-          channelIds={channelIds}
-          count={lengthOf(field.atMostAsManyAs === null ? [] : values[field.atMostAsManyAs])}
-          onChange={(value) => onChange(withValue(values, field.name, value, keepsEmpty))}
-        />
-      ))}
+      {fields.map((field) => {
+        const props = {
+          field,
+          value: values[field.name],
+          error: errors[field.name],
+          mayBeUnset: !keepsEmpty,
+          isMissing: tellsMissing && field.required && !Object.hasOwn(values, field.name),
+          onChange: (value: unknown) => onChange(withValue(values, field.name, value, keepsEmpty)),
+        };
+        const count = lengthOf(field.atMostAsManyAs === null ? [] : values[field.atMostAsManyAs]);
+        const input = <Field {...props} channelIds={channelIds} count={count} />;
+        return <Fragment key={field.name}>{renderField ? renderField(props, input) : input}</Fragment>;
+      })}
     </Stack>
   );
 }
@@ -58,11 +66,21 @@ function Field({ channelIds, count, ...props }: OwnProps) {
   const { type } = field;
   if (type !== 'array') return <ValueField {...props} field={{ ...field, type }} value={value} />;
   const { items } = field;
-  if (items?.type === 'object') return <ObjectListField {...props} items={items} value={value} />;
-  if (items && field.atMostAsManyAs !== null) {
-    return <PerItemField {...props} items={items} count={count} value={value} />;
+  if (items?.type === 'object') {
+    const only = others.length === 0 ? connectionId : undefined;
+    return <ObjectListField {...props} connectionId={only} items={items} value={value} />;
   }
-  return <ListField {...props} value={value} />;
+  return <TextListField {...props} items={items} count={count} value={value} />;
+}
+
+interface TextListProps extends FieldProps<FieldOffered> {
+  items: FieldOffered['items'];
+  count: number;
+}
+
+function TextListField({ items, count, ...props }: TextListProps) {
+  if (!items || props.field.atMostAsManyAs === null) return <ListField {...props} />;
+  return <PerItemField {...props} items={items} count={count} />;
 }
 
 function lengthOf(list: unknown): number {

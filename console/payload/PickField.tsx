@@ -4,19 +4,22 @@ import { useState } from 'react';
 import { keyOf, query } from '../http/client';
 import { texts } from '../texts/payloadInputs';
 import { labelsOf } from './ValueField';
-import type { FieldOffered } from './fields';
+import type { FieldOffered, PartOffered } from './fields';
 import type { FieldProps } from './ValueField';
 
-interface Props extends FieldProps<FieldOffered> {
+export interface PickProps extends FieldProps<FieldOffered | PartOffered> {
   list: NonNullable<FieldOffered['pickedFrom']>;
   /** The channel whose list it is. */
   connectionId: string;
 }
 
+/** The lists that a channel has. */
+export const pickLists: readonly PickProps['list'][] = ['playlists', 'categories'];
+
 /** The API itself reads a list once an hour. */
 const listed = { staleTime: 5 * 60_000, retry: false } as const;
 
-const listQuery = (list: Props['list'], connectionId: string) =>
+const listQuery = (list: PickProps['list'], connectionId: string) =>
   list === 'playlists'
     ? queryOptions({
         ...query('listPlaylists', { connectionId }),
@@ -30,7 +33,7 @@ const listQuery = (list: Props['list'], connectionId: string) =>
       });
 
 /** An id that is picked by its title. Where there is no list, or not yet, the id is typed. */
-export function PickField(props: Props) {
+export function PickField(props: PickProps) {
   const { list, connectionId, onChange } = props;
   const { data, isError } = useQuery(listQuery(list, connectionId));
   // A list that comes while somebody types takes nothing out of their hands.
@@ -52,7 +55,7 @@ export function PickField(props: Props) {
   );
 }
 
-interface ChoiceProps extends Props {
+interface ChoiceProps extends PickProps {
   items: readonly { id: string; title: string }[];
 }
 

@@ -3,6 +3,7 @@ import type { ChangeEvent, ReactNode } from 'react';
 import { codePoints } from '../../domain/payload/text';
 import { count } from '../texts/amounts';
 import { texts } from '../texts/payloadInputs';
+import { Missing } from './Missing';
 import type { FieldOffered, PartOffered } from './fields';
 
 export interface FieldProps<Offered extends FieldOffered | PartOffered> {
@@ -11,10 +12,15 @@ export interface FieldProps<Offered extends FieldOffered | PartOffered> {
   error: string | undefined;
   /** True if a value that was chosen may be taken back. */
   mayBeUnset?: boolean;
+  /** True if the field says that it wants a value. */
+  isMissing?: boolean;
   onChange: (value: unknown) => void;
 }
 
-type Props = FieldProps<PartOffered | ScalarOffered>;
+interface Props extends FieldProps<PartOffered | ScalarOffered> {
+  /** Of a text of several lines, before it grows. */
+  minRows?: number;
+}
 type ScalarOffered = FieldOffered & { type: PartOffered['type'] };
 
 const inputs: Readonly<Record<PartOffered['type'], (props: Props) => ReactNode>> = {
@@ -105,18 +111,19 @@ function NumberField(props: Props) {
 
 /** With a counter, where the length has a limit; it counts as the platform does: characters, or bytes. */
 function TextField(props: Props) {
-  const { field, onChange } = props;
+  const { field, isMissing = false, onChange } = props;
   const { description, isMultiline, format } = field;
   const value = typeof props.value === 'string' ? props.value : '';
   const counter = counterOf(field, value);
   const sentence = /[.!?]$/.test(description) ? description : `${description}.`;
+  const words = counter === null ? description : `${sentence} ${counter}`;
   const common = {
     ...labelsOf(props),
     value,
-    description: counter === null ? description : `${sentence} ${counter}`,
+    description: isMissing ? <Missing>{words}</Missing> : words,
   };
   const change = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value);
-  if (isMultiline) return <Textarea {...common} autosize minRows={3} maxRows={12} onChange={change} />;
+  if (isMultiline) return <Textarea {...common} autosize minRows={props.minRows ?? 3} maxRows={12} onChange={change} />;
   return <TextInput {...common} type={format ?? 'text'} onChange={change} />;
 }
 

@@ -1,5 +1,6 @@
 /** Inputs of the fields of posts. */
 export const texts = {
+  missing: 'Missing.',
   notPicked: 'None',
   listLoading: 'The list of the channel is being read; an ID can be typed meanwhile.',
   listFailed: 'The list of the channel could not be read. Type an ID.',

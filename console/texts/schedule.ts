@@ -5,6 +5,11 @@ export const texts = {
   later: 'At a specific time',
   passed: 'This time has passed. The post goes live as soon as possible.',
   timeIn: (timezone: string) => `Time in ${timezone}`,
+  yours: (time: string, timezone: string) => `${time} for you (${timezone}).`,
+  zone: 'Time zone',
+  ownZone: 'Your own',
+  channelZones: 'Of your channels',
+  otherZones: 'All',
   skipped: (skipped: string, actual: string) => `Clocks skip ${skipped} on that day. The post goes live at ${actual}.`,
   twice: (time: string) => `Clocks show ${time} twice on that day`,
 };

@@ -43,6 +43,17 @@ export function absoluteTime(at: string, { locale, timezone }: TimeStyle): strin
   return dateFormat(locale, style).format(new Date(at));
 }
 
+/** The moment as a clock of a zone shows it, to the minute: "1 Dec 2026, 10:00". */
+export function momentTime(at: string, { locale, timezone }: TimeStyle): string {
+  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone } as const;
+  return dateFormat(locale, style).format(new Date(at));
+}
+
+/** The name of a zone for people: "America/New York". @param timezone an IANA name */
+export function zoneName(timezone: string): string {
+  return timezone.replaceAll('_', ' ');
+}
+
 /** The time of day in the zone of the reader: "02:30". */
 export function clockTime(at: string, { timezone }: Pick<TimeStyle, 'timezone'>): string {
   return dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: timezone }).format(new Date(at));

@@ -1,8 +1,8 @@
-import { Group, Radio, Text, TextInput } from '@mantine/core';
+import { Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { texts } from '../../texts/schedule';
 import { isWholeYear, localOf, momentOf, twiceAt } from '../../words/clock';
-import { offsetTime } from '../../words/time';
+import { offsetTime, zoneName } from '../../words/time';
 
 interface Props {
   value: string;
@@ -38,10 +38,10 @@ export function TimeField({ value, timezone, error, onChange }: Props) {
   const isSkipped = typed.text !== local && chosenOf(typed, timezone) === value;
   const twice = twiceAt(value, timezone);
   return (
-    <>
+    <Stack gap="xs">
       <TextInput
         type="datetime-local"
-        label={texts.timeIn(timezone.replaceAll('_', ' '))}
+        label={texts.timeIn(zoneName(timezone))}
         value={isLeft ? local : typed.text}
         error={error}
         maw={280}
@@ -62,7 +62,7 @@ export function TimeField({ value, timezone, error, onChange }: Props) {
           </Group>
         </Radio.Group>
       )}
-    </>
+    </Stack>
   );
 }
 

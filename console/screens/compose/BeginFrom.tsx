@@ -6,8 +6,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { PendingScreen } from '../../parts/PendingScreen';
 import { texts } from '../../texts/screens/compose';
-import { draftPlace, isDraftBegun, keepDraft } from './draft';
 import { draftFrom, originQuery } from './fromAssignment';
+import { draftPlace, isDraftBegun, keepDraft } from './keptDraft';
 
 /**
  * Puts the content of another post into the form, and goes to the form. The form holds one post: before a draft with

@@ -1,36 +1,47 @@
-import { Button, Grid, Group, Stack } from '@mantine/core';
+import './compose.css';
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { localFile } from '../../media/keptUploads';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { lazyPart } from '../../parts/lazyPart';
-import { PlatformNotice } from './PlatformNotice';
 import type { ConnectionRow } from '../../resources/connections/queries';
+import { texts as payloadTexts } from '../../texts/payload';
 import { texts } from '../../texts/screens/compose';
+import { usePlatformName } from '../../viewer/viewer';
 import { noteForm } from './changeDraft';
-import { ComposeForm } from './ComposeForm';
-import { chosenOf, draftPlace, newDraft, startingDraft, storeDraft, unsentOf } from './draft';
+import { ComposeForm } from './form/ComposeForm';
+import { chosenOf, newDraft, unsentOf } from './draft';
 import type { Draft } from './draft';
 import { Judgement } from './Judgement';
+import { draftPlace, startingDraft, storeDraft } from './keptDraft';
+import { PlatformNotice } from './PlatformNotice';
+import { problemsOf } from './problems';
 import { SendReport } from './SendReport';
+import { useFolds } from './form/useFolds';
+import { useOffers } from './useOffers';
 import { useSending } from './useSending';
 import { faultsByPlatform, isAccepted, useValidations } from './useValidations';
 
 /** The previews are loaded by themselves: the form does not wait for them. */
 const Previews = lazyPart(async () => (await import('./preview/Previews')).Previews);
 
+const { labels } = payloadTexts;
 const route = getRouteApi('/shell/compose');
 
-/** The form, the API's judgement of the post, and its previews. @param channels the active channels */
+/** The form, and beside it the previews and the API's judgement of the post. @param channels the active channels */
 export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   const { connectionId: named, at } = route.useSearch();
   const navigate = useNavigate();
+  const platformName = usePlatformName();
   const [draft, setDraft] = useState<Draft>(() => {
     const begun = startingDraft(channels, named);
     return at === undefined || Number.isNaN(Date.parse(at)) ? begun : { ...begun, scheduledAt: at };
   });
   const chosen = chosenOf(draft, channels);
   const unsent = unsentOf(draft, chosen);
+  const { offers, unread } = useOffers(platformsOf(chosen));
+  const folds = useFolds();
   const [place] = useState(draftPlace);
   useEffect(() => storeDraft(place, draft), [draft, place]);
   useEffect(() => noteForm(place, setDraft), [place]);
@@ -38,8 +49,8 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   useEffect(() => {
     if (named !== undefined || at !== undefined) void navigate({ to: '/compose', search: {}, replace: true });
   }, [named, at, navigate]);
-  const judged = useValidations(draft, unsent);
-  const { send, isSending, faults } = useSending({ draft, place, channels });
+  const judged = useValidations(draft, unsent, offers);
+  const { send, isSending, faults } = useSending({ draft, place, channels, offers });
   const publish = () =>
     send(unsent, {
       // The callback runs only if the user is still here.
@@ -51,26 +62,34 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   const begin = () => setDraft(newDraft(channels.length === 1 ? channels.map(({ id }) => id) : []));
   const report = <SendReport channels={chosen} draft={draft} faults={faults} isSending={isSending} onBegin={begin} />;
   if (draft.isFinished) return report;
+  const problems = problemsOf({ draft, chosen, offers, judged, platformName, labels });
   return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, md: 7 }}>
-        {/* What was changed while it is sent would be in no post. */}
-        <fieldset className="fields" role="presentation" disabled={isSending}>
-          <ComposeForm
-            draft={draft}
-            channels={channels}
-            errors={faultsByPlatform(judged, chosen, faults)}
-            onChange={setDraft}
-          />
-        </fieldset>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 5 }}>
-        <Stack>
-          {(unsent.length > 0 || chosen.length === 0) && <Judgement judged={judged} />}
-          {report}
-          {platformsOf(unsent).map((platform) => (
-            <PlatformNotice key={platform} platform={platform} />
-          ))}
+    <div className="compose">
+      {/* What was changed while it is sent would be in no post. */}
+      <fieldset className="fields" role="presentation" disabled={isSending}>
+        <ComposeForm
+          draft={draft}
+          channels={channels}
+          offers={offers}
+          unread={unread}
+          errors={faultsByPlatform(judged, chosen, faults)}
+          folds={folds}
+          onChange={setDraft}
+        />
+      </fieldset>
+      <Stack gap="sm" className="compose-aside">
+        {chosen.length > 0 && (
+          <div className="compose-preview">
+            <Suspense fallback={<Skeleton />}>
+              <Previews draft={draft} channels={chosen} offers={offers} fileAt={localFile} />
+            </Suspense>
+          </div>
+        )}
+        <Judgement
+          judged={judged}
+          problems={unsent.length > 0 || chosen.length === 0 ? problems : []}
+          onShow={folds.show}
+        >
           <Group className="send-bar">
             <Button loading={isSending} disabled={unsent.length === 0 || !judged.every(isAccepted)} onClick={publish}>
               {sendWords(draft, chosen.length, unsent.length)}
@@ -82,18 +101,13 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
               run={async () => begin()}
             />
           </Group>
-          <Suspense fallback={null}>
-            <Previews
-              parts={draft.parts}
-              channels={chosen}
-              mediaUrl={draft.mediaUrl}
-              fileName={draft.fileName}
-              fileAt={localFile}
-            />
-          </Suspense>
-        </Stack>
-      </Grid.Col>
-    </Grid>
+          {platformsOf(unsent).map((platform) => (
+            <PlatformNotice key={platform} platform={platform} />
+          ))}
+        </Judgement>
+        {report}
+      </Stack>
+    </div>
   );
 }
 

@@ -1,18 +1,30 @@
-import { Alert, List, Stack, Text, Title } from '@mantine/core';
-import type { AssignmentValidation } from '../../../api/assignments/validate/validateSchema';
+import { Alert, Anchor, List, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { AssignmentValidation, MediaSeen } from '../../../api/assignments/validate/validateSchema';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { Section } from '../../parts/Section';
 import { useFieldLabel } from '../../payload/labels';
 import { texts as catalogue } from '../../texts/screens/compose';
 import { bytes } from '../../texts/amounts';
+import type { FieldPlace } from './focusField';
+import type { Problem } from './problems';
 import type { Judged } from './useValidations';
 
 const texts = catalogue.review;
 
+interface Props {
+  judged: readonly Judged[];
+  /** What the post still lacks. */
+  problems: readonly Problem[];
+  /** The buttons beside which it stands. */
+  children: ReactNode;
+  onShow: (field: FieldPlace) => void;
+}
+
 /** The API's judgement of the post: faults, cost, and effects. The last one stays until the post as it stands has its own. */
-export function Judgement({ judged }: { judged: readonly Judged[] }) {
+export function Judgement({ judged, problems, children, onShow }: Props) {
   const isAsked = judged.some(({ stage }) => stage === 'asked');
-  const isEmpty = judged.every(({ stage }) => stage === 'incomplete');
+  const isReady = judged.length > 0 && judged.every(({ validation: { data } }) => data?.valid === true);
   return (
     <Section
       id="judgement"
@@ -24,48 +36,72 @@ export function Judgement({ judged }: { judged: readonly Judged[] }) {
         </Text>
       }
     >
-      {isEmpty && (
-        <Text size="sm" c="dimmed">
-          {texts.isEmpty}
-        </Text>
-      )}
+      {children}
+      <div role="status">
+        {isReady && problems.length === 0 && <Text size="sm">{texts.ready}</Text>}
+        {problems.length > 0 && <Lacking problems={problems} onShow={onShow} />}
+      </div>
       {judged.map(({ channel: { id, name, platform }, validation: { data, error, refetch } }) => (
-        <Stack gap="xs" key={id}>
-          {judged.length > 1 && (data || error) && (
-            <Title order={3} size="sm" className="breakable">
-              {name}
-            </Title>
-          )}
+        <Found key={id} channel={judged.length > 1 ? name : ''} platform={platform} found={data}>
           {error && <FaultAlert error={error} onRetry={() => void refetch()} />}
-          {data && <Found platform={platform} found={data} />}
-        </Stack>
+        </Found>
       ))}
+      <Media found={judged.flatMap(({ validation: { data } }) => data?.media ?? [])} />
       <Cost found={judged.flatMap(({ validation }) => validation.data ?? [])} />
     </Section>
   );
 }
 
-function Found({ platform, found }: { platform: string; found: AssignmentValidation }) {
-  const { valid, errors, warnings, media } = found;
-  const labelOf = useFieldLabel(platform);
-  const wanting = listed(errors, labelOf);
-  const hints = listed(warnings, labelOf);
+/** Each of them leads to its field. */
+function Lacking({ problems, onShow }: Pick<Props, 'problems' | 'onShow'>) {
   return (
     <>
-      <div role="status">
-        {valid ? (
-          <Text size="sm">{texts.ready}</Text>
-        ) : (
-          <>
-            <Text size="sm">{texts.notReady}</Text>
-            <List size="sm" className="breakable">
-              {wanting.map((text) => (
-                <List.Item key={text}>{text}</List.Item>
-              ))}
-            </List>
-          </>
-        )}
-      </div>
+      <Text size="sm">{texts.notReady}</Text>
+      <List size="sm" className="breakable">
+        {problems.map((problem) => (
+          <List.Item key={`${problem.place} ${problem.words}`}>
+            {problem.place === '' ? (
+              problem.words
+            ) : (
+              <Anchor
+                component="button"
+                type="button"
+                inherit
+                ta="start"
+                underline="always"
+                onClick={() => onShow(problem)}
+              >
+                {problem.words}
+              </Anchor>
+            )}
+          </List.Item>
+        ))}
+      </List>
+    </>
+  );
+}
+
+interface FoundProps {
+  /** Its name, if several get the post. */
+  channel: string;
+  platform: string;
+  found: AssignmentValidation | undefined;
+  children: ReactNode;
+}
+
+/** The part of the judgement that is about one channel alone. */
+function Found({ channel, platform, found, children }: FoundProps) {
+  const labelOf = useFieldLabel(platform);
+  const hints = listed(found?.warnings ?? {}, labelOf);
+  if (hints.length === 0 && !children) return null;
+  return (
+    <Stack gap="xs">
+      {channel !== '' && (
+        <Title order={3} size="sm" className="breakable">
+          {channel}
+        </Title>
+      )}
+      {children}
       {hints.length > 0 && (
         <Alert color="yellow" variant="outline" title={texts.hintsTitle}>
           <List size="sm" className="breakable">
@@ -75,8 +111,7 @@ function Found({ platform, found }: { platform: string; found: AssignmentValidat
           </List>
         </Alert>
       )}
-      {media && <Text size="sm">{mediaText(media)}</Text>}
-    </>
+    </Stack>
   );
 }
 
@@ -110,12 +145,12 @@ function listed(faults: Readonly<Record<string, readonly string[]>>, labelOf: (n
   );
 }
 
-function mediaText({
-  reachable,
-  format,
-  sizeBytes,
-  durationSeconds,
-}: NonNullable<AssignmentValidation['media']>): string {
+/** The file behind the address of the post's media; all channels get the same. */
+function Media({ found: [first] }: { found: readonly MediaSeen[] }) {
+  return first ? <Text size="sm">{mediaText(first)}</Text> : null;
+}
+
+function mediaText({ reachable, format, sizeBytes, durationSeconds }: MediaSeen): string {
   if (!reachable) return texts.mediaUnreachable;
   const facts = [
     format,

@@ -1,5 +1,5 @@
-import { keptDraft, storeDraft } from './draft';
 import type { Draft } from './draft';
+import { keptDraft, storeDraft } from './keptDraft';
 
 export type Change = (before: Draft) => Draft;
 

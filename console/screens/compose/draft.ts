@@ -3,11 +3,15 @@ import type { ContentType } from '../../../domain/assignment';
 import type { Input } from '../../http/Api';
 import type { Values } from '../../payload/fields';
 import type { ConnectionRow } from '../../resources/connections/queries';
-import { ownPlace } from '../../session/session';
+import { noTexts, sentValues } from './commonTexts';
+import type { CommonTexts } from './commonTexts';
+import { offeredOf } from './offers';
+import type { Offers } from './offers';
 
 /** The part of the draft for one platform. */
 export interface Part {
   type: ContentType | null;
+  /** A text that is not in it is the common one. An empty one is in it: the platform gets none. */
   payload: Values;
 }
 
@@ -16,10 +20,14 @@ export interface Draft {
   connectionIds: readonly string[];
   /** By the slug of the platform: each has its own types and fields. */
   parts: Readonly<Record<string, Part>>;
+  /** The texts of all platforms that have none of their own. */
+  texts: CommonTexts;
   mediaUrl: string;
   /** The name of the uploaded file; null: `mediaUrl` was typed. */
   fileName: string | null;
   scheduledAt: string | null;
+  /** The zone in which the time is picked; null: the writer's own. */
+  timezone: string | null;
   callbackUrl: string;
   /** The webhook URL is also told when the post has been taken down. */
   hearsOfPost: boolean;
@@ -44,9 +52,11 @@ export function newDraft(connectionIds: readonly string[]): Draft {
   return {
     connectionIds,
     parts: {},
+    texts: noTexts,
     mediaUrl: '',
     fileName: null,
     scheduledAt: null,
+    timezone: null,
     callbackUrl: '',
     hearsOfPost: false,
     externalId: '',
@@ -57,37 +67,6 @@ export function newDraft(connectionIds: readonly string[]): Draft {
     outdated: [],
     isFinished: false,
   };
-}
-
-/** The place of this person's draft in this organization. */
-export function draftPlace(): string {
-  return ownPlace('composition');
-}
-
-/** The draft that was kept, if there is one. */
-export function keptDraft(place = draftPlace()): Draft | null {
-  const text = sessionStorage.getItem(place);
-  return text === null ? null : JSON.parse(text);
-}
-
-/** The stored draft, without channels that are gone and with the channel of a link; else a new draft. */
-export function startingDraft(channels: readonly { id: string }[], named: string | undefined): Draft {
-  const isThere = (id: string) => channels.some((channel) => channel.id === id);
-  const wanted = named !== undefined && isThere(named) ? [named] : [];
-  const kept = keptDraft();
-  if (kept) return { ...kept, connectionIds: [...new Set([...kept.connectionIds.filter(isThere), ...wanted])] };
-  const [first, ...others] = channels;
-  return newDraft(wanted.length === 0 && first && others.length === 0 ? [first.id] : wanted);
-}
-
-export function keepDraft(place: string, draft: Draft): void {
-  sessionStorage.setItem(place, JSON.stringify(draft));
-}
-
-/** Keeps a draft until it is finished. */
-export function storeDraft(place: string, draft: Draft): void {
-  if (draft.isFinished) sessionStorage.removeItem(place);
-  else keepDraft(place, draft);
 }
 
 export function partOf({ parts }: Draft, platform: string): Part {
@@ -133,18 +112,23 @@ export function afterSending(draft: Draft, channels: readonly { id: string }[]):
   return { ...draft, isFinished };
 }
 
-/** The input that creates the post for a channel, without a key; null while it cannot be judged yet. */
+/**
+ * The input that creates the post for a channel, without a key; null while it cannot be judged yet.
+ * @param offers the types of the platforms, which say what fields the post has
+ */
 export function bodyOf(
   draft: Draft,
   { id: connectionId, platform }: Pick<ConnectionRow, 'id' | 'platform'>,
+  offers: Offers,
 ): Input<'createAssignment'> | null {
   const { mediaUrl, scheduledAt, callbackUrl, hearsOfPost, externalId } = draft;
   const { type, payload } = partOf(draft, platform);
-  if (type === null) return null;
+  const offered = offeredOf(offers, platform, type);
+  if (type === null || !offered) return null;
   return {
     connectionId,
     type,
-    payload,
+    payload: sentValues(draft.texts, payload, offered),
     ...(mediaUrl !== '' && mediaUrlTypes.includes(type) && { mediaUrl }),
     ...(scheduledAt !== null && { scheduledAt }),
     ...(callbackUrl !== '' && { callbackUrl, ...(hearsOfPost && { callbackEvents: ['removal', 'extras'] }) }),
@@ -156,23 +140,15 @@ export function bodyOf(
 export function requestOf(
   draft: Draft,
   channel: Pick<ConnectionRow, 'id' | 'platform'>,
+  offers: Offers,
 ): Input<'createAssignment'> | null {
-  const body = bodyOf(draft, channel);
+  const body = bodyOf(draft, channel, offers);
   return body && { ...body, idempotencyKey: idempotencyKeyOf(draft, channel.id) };
 }
 
 /** The same key for each try to send this draft to this channel: a lost answer never makes a second post. */
 export function idempotencyKeyOf({ key, ownKeys }: Draft, connectionId: string): string {
   return `${ownKeys[connectionId] ?? key}-${connectionId}`;
-}
-
-/** Tells whether there is a draft with written content; a choice of channels alone is quickly made again. */
-export function isDraftBegun(): boolean {
-  const kept = keptDraft();
-  if (!kept) return false;
-  const { parts, mediaUrl, scheduledAt, callbackUrl, externalId, sent } = kept;
-  const texts = [mediaUrl, scheduledAt ?? '', callbackUrl, externalId, ...Object.keys(parts), ...Object.keys(sent)];
-  return texts.some((text) => text !== '');
 }
 
 /** The content type of this name. */

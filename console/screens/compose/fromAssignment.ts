@@ -3,6 +3,7 @@ import type { InspectedAssignment } from '../../../api/assignments/consoleSchema
 import { uploadSessionOf } from '../../../domain/uploadSession';
 import { api, keyOf } from '../../http/client';
 import { readIfThere } from '../../media/uploadFile';
+import { commonTextsOf } from './commonTexts';
 import { newDraft } from './draft';
 import type { Draft } from './draft';
 
@@ -24,7 +25,8 @@ export const originQuery = (assignmentId: string) =>
 
 /** A draft with the content of a post. The time of the post, and its fields for programs, stay with the post. */
 export function draftFrom({ post: { connectionId, platform, type, payload }, media }: Origin): Draft {
-  return { ...newDraft([connectionId]), parts: { [platform]: { type, payload } }, ...media };
+  const { texts, others } = commonTextsOf(payload);
+  return { ...newDraft([connectionId]), parts: { [platform]: { type, payload: others } }, texts, ...media };
 }
 
 /** An uploaded file is removed some time after its last post has ended: then it has to be chosen again. */

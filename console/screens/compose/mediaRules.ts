@@ -6,6 +6,7 @@ import { duration } from '../../words/time';
 const texts = catalogue.media;
 
 type TypeOffered = Capabilities['contentTypes'][number];
+type FieldOffered = TypeOffered['payloadFields'][number];
 type Kind = keyof TypeOffered['media'];
 type Rule = NonNullable<TypeOffered['media'][Kind]>;
 export type MediaRules = Partial<Record<Kind, Rule>>;
@@ -44,6 +45,11 @@ export function refusalOf({ type, size }: Pick<File, 'type' | 'size'>, rules: Me
   if (!rule.contentTypes.some((pattern) => isTypeOf(pattern, type))) return texts.unsupportedType(type);
   const { maxFileSizeBytes: most } = rule;
   return most !== null && size > most ? texts.tooLarge(size, most) : null;
+}
+
+/** Tells whether a field is a list of media. */
+export function isMediaList({ items }: FieldOffered): boolean {
+  return items?.type === 'string' && items.format === 'url';
 }
 
 function stricter(one: Rule, other: Rule): Rule {

@@ -11,6 +11,7 @@ import { changeDraft } from './changeDraft';
 import type { Change } from './changeDraft';
 import { afterSending, newKey, requestOf, withOwnKey, withSent, withTry } from './draft';
 import type { Draft } from './draft';
+import type { Offers } from './offers';
 
 type Request = Input<'createAssignment'>;
 
@@ -20,6 +21,7 @@ interface Options {
   place: string;
   /** All channels, chosen or not. */
   channels: readonly ConnectionRow[];
+  offers: Offers;
 }
 
 interface Sent {
@@ -40,7 +42,7 @@ interface Refusal {
  * has the assignments, wherever it is by then, and a message tells the outcome.
  * @returns the function that sends, whether it is under way, and by channel the refusal of the draft as it stands
  */
-export function useSending({ draft, place, channels }: Options) {
+export function useSending({ draft, place, channels, offers }: Options) {
   const queries = useQueryClient();
   const isOpen = useIsOpen();
   const mutationKey = ['sending', place];
@@ -51,7 +53,7 @@ export function useSending({ draft, place, channels }: Options) {
       const refusals: Refusal[] = [];
       const note = (change: Change) => changeDraft(place, draft.key, change);
       for (const channel of unsent) {
-        const outcome = await sendTo(channel, draft, note);
+        const outcome = await sendTo(channel, draft, { offers, note });
         if ('error' in outcome) {
           // The draft goes to the other channels all the same.
           refusals.push({ channel, ...outcome });
@@ -71,21 +73,27 @@ export function useSending({ draft, place, channels }: Options) {
   const refusals = sending.data?.refusals ?? [];
   const faults: Readonly<Record<string, unknown>> = Object.fromEntries(
     refusals
-      .filter(({ channel, request }) => JSON.stringify(requestOf(draft, channel)) === JSON.stringify(request))
+      .filter(({ channel, request }) => JSON.stringify(requestOf(draft, channel, offers)) === JSON.stringify(request))
       .map(({ channel, error }) => [channel.id, error]),
   );
   // A form that the user left before may still be sending when the user comes back.
   return { send: sending.mutate, isSending: useIsMutating({ mutationKey }) > 0, faults };
 }
 
-/** Sends a draft to a channel. @param note changes the draft in its place */
+interface Way {
+  offers: Offers;
+  /** Changes the draft in its place. */
+  note: (change: Change) => void;
+}
+
+/** Sends a draft to a channel. */
 async function sendTo(
   channel: ConnectionRow,
   draft: Draft,
-  note: (change: Change) => void,
+  { offers, note }: Way,
 ): Promise<Sent | Omit<Refusal, 'channel'>> {
   const { id } = channel;
-  const request = requestOf(draft, channel);
+  const request = requestOf(draft, channel, offers);
   if (request === null) throw new Error('The post is sent before it was judged.');
   note((before) => withTry(before, id));
   try {
@@ -97,7 +105,7 @@ async function sendTo(
   // The first try has met a post: a copy of this draft, in another tab, has made it.
   const ownKey = newKey();
   note((before) => withOwnKey(before, id, ownKey));
-  return sendTo(channel, withTry(withOwnKey(draft, id, ownKey), id), note);
+  return sendTo(channel, withTry(withOwnKey(draft, id, ownKey), id), { offers, note });
 }
 
 /** Creates a post. After a lost answer, the API says whether the post lacks later changes (contract.md §2). */

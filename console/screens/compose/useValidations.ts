@@ -9,6 +9,7 @@ import type { ConnectionRow } from '../../resources/connections/queries';
 import { texts } from '../../texts/screens/compose';
 import { bodyOf, idempotencyKeyOf } from './draft';
 import type { Draft } from './draft';
+import type { Offers } from './offers';
 
 type Validation = Answer<'validateAssignment'>;
 
@@ -24,14 +25,14 @@ export interface Judged {
 const typingMs = 500;
 
 /** The API's judgement of the post for each channel, some time after the last key. */
-export function useValidations(draft: Draft, channels: readonly ConnectionRow[]): Judged[] {
+export function useValidations(draft: Draft, channels: readonly ConnectionRow[], offers: Offers): Judged[] {
   const [settled] = useDebouncedValue(draft, typingMs);
   // A new draft has nothing of the draft before.
   const asked = settled.key === draft.key ? settled : draft;
   const latest = useRef(new Map<string, Validation>());
   const validations = useQueries({
     queries: channels.map((channel) => {
-      const body = bodyOf(asked, channel);
+      const body = bodyOf(asked, channel, offers);
       const asking = body && query('validateAssignment', body);
       return {
         queryKey: asking?.queryKey ?? keyOf('validateAssignment'),
@@ -46,7 +47,13 @@ export function useValidations(draft: Draft, channels: readonly ConnectionRow[])
   const judged = channels.flatMap((channel, place): Judged[] => {
     const validation = validations[place];
     return validation
-      ? [{ channel, validation, stage: stageOf(bodyOf(draft, channel), bodyOf(asked, channel), validation) }]
+      ? [
+          {
+            channel,
+            validation,
+            stage: stageOf(bodyOf(draft, channel, offers), bodyOf(asked, channel, offers), validation),
+          },
+        ]
       : [];
   });
   useEffect(() => {

@@ -40,3 +40,8 @@ export async function choose(page: Page, type: string): Promise<void> {
   await labels.first().waitFor();
   for (const label of await labels.all()) await label.click();
 }
+
+/** Opens the part of the form with what a platform has of its own. */
+export async function unfold(page: Page, platform: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${platform} .*set$`) }).click();
+}

@@ -54,7 +54,7 @@ it('the last judgement stays while a change is judged, and only a post that is v
   await until(() => waiting.length === 2);
   await judgement.getByText('Not ready yet:').waitFor();
   await error.waitFor();
-  expect(await judgement.getByText('Select a channel and a type first.').count()).toBe(0);
+  expect(await judgement.getByText('Select a type').count()).toBe(0);
   expect(await publish.isDisabled()).toBe(true);
   await webhookUrl.fill('https://programs.example/hook');
   await until(() => waiting.length === 3);

@@ -1,5 +1,5 @@
 import { consoleUrl, faultsOf } from '../consoleReader';
-import { choose, useComposing } from './composing';
+import { choose, unfold, useComposing } from './composing';
 
 const { buildPublisher, open } = useComposing();
 const creation = '**/api/v1/console/assignments';
@@ -10,6 +10,7 @@ it('captions and playlists are lists: each of their items has its own inputs, an
   await choose(page, 'Video');
   await page.getByLabel('Title').fill('Cliffs');
   await page.getByLabel('Or enter a URL').fill('https://media.example/cliffs.mp4');
+  await unfold(page, 'YouTube');
 
   const captions = page.getByRole('group', { name: 'Captions', exact: true }).first();
   for (const place of [1, 2]) {

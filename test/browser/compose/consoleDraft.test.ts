@@ -31,7 +31,7 @@ async function publishToTwo(): Promise<Refused> {
   for (const name of ['Cliffs', 'Dunes']) await page.getByRole('checkbox', { name }).check();
   await choose(page, 'Text');
   await page.getByLabel('Message').fill('Low tide at noon');
-  await page.getByText('Ready to publish.').nth(1).waitFor();
+  await page.getByText('Ready to publish.').waitFor();
   await Connection.update({ isActive: false }, { where: { id: ids.Dunes } });
   await button('Publish to 2 channels').click();
   const report = page.getByRole('region', { name: 'Results' });

@@ -1,62 +1,92 @@
+import './preview.css';
 import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ConsoleConnectionList } from '../../../../api/connections/schema';
+import type { ContentType } from '../../../../domain/assignment';
 import { Section } from '../../../parts/Section';
+import type { ConnectionRow } from '../../../resources/connections/queries';
 import { texts as catalogue } from '../../../texts/screens/compose';
 import { usePlatformName } from '../../../viewer/viewer';
+import { sentValues } from '../commonTexts';
+import { partOf } from '../draft';
 import type { Draft } from '../draft';
-import { FacebookPreview } from './FacebookPreview';
+import { offeredOf } from '../offers';
+import type { Offers } from '../offers';
+import { FacebookCard } from './FacebookCard';
 import { PlainPreview } from './PlainPreview';
 import type { PreviewProps } from './shown';
-import { YouTubePreview } from './YouTubePreview';
+import { Reel, Short, Story } from './UprightPreview';
+import { YouTubeWatch } from './YouTubeWatch';
 
 const texts = catalogue.preview;
 
-type Channel = Pick<ConsoleConnectionList['items'][number], 'name' | 'platform'>;
+type Looks = Partial<Record<ContentType, (props: PreviewProps) => ReactNode>>;
 
-/** The platforms whose look is known here. */
-const looks: Readonly<Record<string, (props: PreviewProps) => ReactNode>> = {
-  youtube: YouTubePreview,
-  facebook: FacebookPreview,
+/** The looks that are known here, by platform and type. */
+const looks: Readonly<Record<string, Looks>> = {
+  youtube: { video: YouTubeWatch, short: Short },
+  facebook: {
+    video: FacebookCard,
+    image: FacebookCard,
+    link: FacebookCard,
+    text: FacebookCard,
+    carousel: FacebookCard,
+    reel: Reel,
+    story: Story,
+  },
 };
 
-interface Props extends Pick<PreviewProps, 'mediaUrl' | 'fileName' | 'fileAt'> {
-  /** The part of each platform, by its slug. */
-  parts: Draft['parts'];
+interface Props extends Pick<PreviewProps, 'fileAt'> {
+  draft: Draft;
   /** The chosen ones. */
-  channels: readonly Channel[];
+  channels: readonly ConnectionRow[];
+  offers: Offers;
 }
 
 /** About how the post will look, platform by platform. */
-export function Previews({ parts, channels, ...media }: Props) {
+export function Previews({ draft, channels, offers, fileAt }: Props) {
   const platformName = usePlatformName();
   const [wanted, setWanted] = useState('');
   const platforms = [...new Set(channels.map(({ platform }) => platform))];
-  const shown = platforms.find((platform) => platform === wanted) ?? platforms[0];
-  if (shown === undefined) return null;
-  const { type, payload } = parts[shown] ?? { type: null, payload: {} };
-  const channel = channels.find(({ platform }) => platform === shown)?.name ?? '';
-  const Look = looks[shown] ?? PlainPreview;
+  const channel = channels.find(({ platform }) => platform === wanted) ?? channels[0];
+  if (!channel) return null;
+  const { platform } = channel;
+  const { type, payload } = partOf(draft, platform);
+  const offered = offeredOf(offers, platform, type);
+  const Look = (type && looks[platform]?.[type]) ?? PlainPreview;
   return (
-    <Section id="preview" title={texts.title}>
-      {platforms.length > 1 && (
-        <SegmentedControl
-          aria-label={texts.platform}
-          value={shown}
-          data={platforms.map((platform) => ({ value: platform, label: platformName(platform) }))}
-          onChange={setWanted}
-        />
-      )}
-      {type === null ? (
+    <Section
+      id="preview"
+      title={texts.title}
+      aside={
+        platforms.length > 1 && (
+          <SegmentedControl
+            size="xs"
+            aria-label={texts.platform}
+            value={platform}
+            data={platforms.map((one) => ({ value: one, label: platformName(one) }))}
+            onChange={setWanted}
+          />
+        )
+      }
+    >
+      {type === null || !offered ? (
         <Text size="sm" c="dimmed">
           {texts.noType}
         </Text>
       ) : (
         <>
-          <Look channel={channel} type={type} payload={payload} {...media} />
+          <Look
+            channel={channel}
+            platform={platform}
+            type={type}
+            payload={sentValues(draft.texts, payload, offered)}
+            mediaUrl={draft.mediaUrl}
+            fileName={draft.fileName}
+            fileAt={fileAt}
+          />
           <Text size="xs" c="dimmed">
-            {texts.approximation(platformName(shown))}
+            {texts.approximation(platformName(platform))}
           </Text>
         </>
       )}

@@ -5,8 +5,9 @@ import type { Values } from '../../../payload/fields';
 
 /** The content of a preview. */
 export interface PreviewProps {
-  /** Name of the channel; of the first one, if several get it. */
-  channel: string;
+  /** The first one, if several of the platform get the post. */
+  channel: { name: string; thumbnailUrl: string | null };
+  platform: string;
   type: ContentType;
   payload: Values;
   mediaUrl: string;

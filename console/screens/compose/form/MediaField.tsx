@@ -1,11 +1,12 @@
-import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
-import { offerUpload } from '../../media/keptUploads';
-import { UploadField } from '../../media/UploadField';
-import type { TypeOffered } from '../../payload/fields';
-import { texts as catalogue } from '../../texts/screens/compose';
-import type { Draft } from './draft';
-import { commonRules, refusalOf, ruleWords } from './mediaRules';
+import { offerUpload } from '../../../media/keptUploads';
+import { UploadField } from '../../../media/UploadField';
+import { Missing } from '../../../payload/Missing';
+import type { TypeOffered } from '../../../payload/fields';
+import { texts as catalogue } from '../../../texts/screens/compose';
+import type { Draft } from '../draft';
+import { commonRules, refusalOf, ruleWords } from '../mediaRules';
 
 const texts = catalogue.media;
 
@@ -23,18 +24,25 @@ export function MediaField({ offered, draft, error, onChange }: Props) {
   const rules = commonRules(offered);
   const limits = ruleWords(rules);
   return (
-    <Paper>
-      <Stack gap="xs">
-        <Text size="sm" fw={600}>
-          {texts.title}
-        </Text>
-        {(limits.length > 0 ? limits : [texts.noneFits]).map((text) => (
-          <Text key={text} size="sm" c="dimmed">
-            {text}
+    <Paper p="sm" data-place="media">
+      <Stack gap={6}>
+        <Group gap="xs" align="baseline">
+          <Text size="sm" fw={600}>
+            {texts.title}
           </Text>
-        ))}
+          {mediaUrl === '' && (
+            <Text span size="xs">
+              <Missing />
+            </Text>
+          )}
+          {(limits.length > 0 ? limits : [texts.noneFits]).map((text) => (
+            <Text key={text} size="xs" c="dimmed">
+              {text}
+            </Text>
+          ))}
+        </Group>
         {fileName === null ? (
-          <>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
             <UploadField
               label={texts.choose}
               refuse={(file) => refusalOf(file, rules)}
@@ -49,7 +57,7 @@ export function MediaField({ offered, draft, error, onChange }: Props) {
               error={mediaUrl === '' ? undefined : error}
               onChange={(event) => onChange({ ...draft, mediaUrl: event.currentTarget.value.trim() })}
             />
-          </>
+          </SimpleGrid>
         ) : (
           <Group justify="space-between">
             <Group gap="xs" className="breakable">

@@ -1,15 +1,16 @@
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { localFile, offerUpload } from '../../media/keptUploads';
-import { unfinishedKey } from '../../media/UnfinishedUploads';
-import { UploadField } from '../../media/UploadField';
-import { withValue } from '../../payload/fields';
-import type { FieldOffered, Values } from '../../payload/fields';
-import { labels } from '../../texts/labels';
-import { texts as catalogue } from '../../texts/screens/compose';
-import { refusalOf, ruleWords } from './mediaRules';
-import type { MediaRules } from './mediaRules';
+import { localFile, offerUpload } from '../../../media/keptUploads';
+import { unfinishedKey } from '../../../media/UnfinishedUploads';
+import { UploadField } from '../../../media/UploadField';
+import { Missing } from '../../../payload/Missing';
+import { withValue } from '../../../payload/fields';
+import type { FieldOffered, Values } from '../../../payload/fields';
+import { labels } from '../../../texts/labels';
+import { texts as catalogue } from '../../../texts/screens/compose';
+import { refusalOf, ruleWords } from '../mediaRules';
+import type { MediaRules } from '../mediaRules';
 
 const texts = catalogue.media;
 
@@ -21,11 +22,13 @@ interface Props {
   /** The names of the lists that have something for each of the files, by its place. */
   companions: readonly string[];
   error: string | undefined;
+  /** Of the form, by which `focusField` finds it. */
+  place: string;
   onChange: (values: Values) => void;
 }
 
 /** Several media in their order: files that are uploaded, and addresses. */
-export function MediaListField({ field, rules, values, companions, error, onChange }: Props) {
+export function MediaListField({ field, rules, values, companions, error, place, onChange }: Props) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const given = values[field.name];
@@ -35,8 +38,8 @@ export function MediaListField({ field, rules, values, companions, error, onChan
   const drop = (url: string) => {
     offerUpload(url);
     void queries.invalidateQueries({ queryKey: unfinishedKey });
-    const place = urls.indexOf(url);
-    onChange([field.name, ...companions].reduce((changed, name) => withoutPlace(changed, name, place), values));
+    const at = urls.indexOf(url);
+    onChange([field.name, ...companions].reduce((changed, name) => withoutPlace(changed, name, at), values));
   };
   const add = () => {
     const url = typed.trim();
@@ -44,11 +47,12 @@ export function MediaListField({ field, rules, values, companions, error, onChan
     if (url !== '' && !urls.includes(url)) set([...urls, url]);
   };
   return (
-    <Paper>
-      <Stack>
+    <Paper p="sm" data-place={place}>
+      <Stack gap="xs">
         <TextInput
           label={field.label}
-          description={field.description}
+          name={field.name}
+          description={urls.length === 0 ? <Missing>{field.description}</Missing> : field.description}
           withAsterisk={field.required}
           placeholder={texts.photoUrlExample}
           type="url"
@@ -61,8 +65,8 @@ export function MediaListField({ field, rules, values, companions, error, onChan
             if (event.key === 'Enter') add();
           }}
         />
-        {urls.map((url, place) => (
-          <Chosen key={url} url={url} place={place} onRemove={() => drop(url)} />
+        {urls.map((url, at) => (
+          <Chosen key={url} url={url} place={at} onRemove={() => drop(url)} />
         ))}
         {ruleWords(rules).map((text) => (
           <Text key={text} size="sm" c="dimmed">
