@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { boughtCredits, liveStatsCredits, plans, publishCredits } from '../../domain/credits';
 import type { Secrets } from '../../lib/secrets';
 import type { Transaction } from '../../models/database/transaction';
-import { storeGrant } from '../../models/oauth/storeGrant';
+import { Connection, tokenContext } from '../../models/connections/Connection';
 import { payloadOfLive } from './content';
 import { publishedAtOf } from './History';
 import type { History, PastAssignment, PastChannel } from './History';
@@ -57,7 +57,7 @@ export async function writeHistory(
   const made = channels.filter(({ connectionId }) => connectionId === undefined);
   await insertChannels.run({ ...owner, channels: JSON.stringify(made) }, transaction);
   await insertSnapshots.run({ channels: JSON.stringify(channels) }, transaction);
-  for (const channel of made) await grant(owner, channel, secrets, transaction);
+  for (const channel of made) await grant(channel, secrets, transaction);
   const rows = JSON.stringify(assignments.map((assignment, n) => rowOf(assignment, n, history, channelIds)));
   await insertAssignments.run({ ...owner, assignments: rows }, transaction);
   await insertEvents.run({ events: JSON.stringify(assignments.flatMap(eventsOf)) }, transaction);
@@ -73,27 +73,23 @@ export async function writeHistory(
   await noteHistory.run(owner, transaction);
 }
 
-/** Stores the access that the sandbox has given, as the service stores a consent. */
-async function grant(owner: HistoryOwner, channel: PastChannel, secrets: Secrets, transaction: Transaction) {
-  const { platform, name, externalPlatformId, snapshots, grant: given } = channel;
+/** Stores the access that the sandbox has given to a connection that was just made. */
+async function grant(
+  { id = '', platform, grant: given }: PastChannel & { id: string | undefined },
+  secrets: Secrets,
+  transaction: Transaction,
+) {
   if (!given) return;
-  const { thumbnailUrl, ...tokens } = given;
-  const { subscribers = null, totalViews: views = null } = snapshots.at(-1) ?? {};
-  const metadata = { subscribers, views, posts: null, handle: null };
-  const { workspaceId, organizationId } = owner;
-  await storeGrant(
-    {
-      workspaceId,
-      organizationId,
-      platform,
-      channel: { externalPlatformId, name, thumbnailUrl, metadata },
-      ...tokens,
-      permissions: everyPermission(platform),
-      platformAccount: null,
-    },
-    secrets,
-    transaction,
-  );
+  const { accessToken, refreshToken, tokenExpiresAt, thumbnailUrl } = given;
+  const columns = {
+    tokenStatus: 'valid',
+    accessToken: secrets.encrypt(accessToken, tokenContext(id, 'access_token')),
+    refreshToken: secrets.encrypt(refreshToken, tokenContext(id, 'refresh_token')),
+    tokenExpiresAt,
+    thumbnailUrl,
+    permissions: everyPermission(platform),
+  } as const;
+  await Connection.update(columns, { where: { id }, transaction });
 }
 
 async function writeLedger(
