@@ -15,10 +15,10 @@ const shownMax = 6;
 /** In pixels. */
 const unreadHeight = 60;
 
-/** Each channel with its state in a word. The channels that need somebody are first. */
+/** Each channel with its state in a word. The channels that need somebody are first, and channels that are off are last. */
 export function Channels() {
   const { data, error, refetch } = useQuery(connectionsQuery);
-  const channels = data?.items.toSorted((one, other) => Number(needsAttention(other)) - Number(needsAttention(one)));
+  const channels = data?.items.toSorted((one, other) => rankOf(one) - rankOf(other));
   return (
     <Section
       id="channels"
@@ -59,6 +59,11 @@ function Channel({ channel }: { channel: ConnectionRow }) {
       <Badge color={color}>{label}</Badge>
     </Group>
   );
+}
+
+function rankOf(channel: ConnectionRow): number {
+  if (!channel.isActive) return 2;
+  return needsAttention(channel) ? 0 : 1;
 }
 
 function stateOf(channel: ConnectionRow): { label: string; color: string } {

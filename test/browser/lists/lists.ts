@@ -33,7 +33,7 @@ export async function setFilter(page: Page, filter: string, value: string | { la
   await page.getByRole('button', { name: /^Filters/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Filters' });
   const field = sheet.getByLabel(filter);
-  await (filter.startsWith('Created') ? field.fill(String(value)) : field.selectOption(value));
+  await (typeof value === 'string' && filter.startsWith('Created') ? field.fill(value) : field.selectOption(value));
   await sheet.getByRole('button', { name: 'Show posts' }).click();
   await sheet.waitFor({ state: 'hidden' });
 }

@@ -51,8 +51,8 @@ it('the overview names each matter that is wrong once, with the one button that 
   await channels.first().waitFor();
   expect((await channels.allInnerTexts()).map((text) => text.split(/\s*\n\s*/).slice(-2))).toEqual([
     ['Dune Diary', 'No access'],
-    ['Switched off', 'Deactivated'],
     ['Field Notes', 'Works'],
+    ['Switched off', 'Deactivated'],
   ]);
   const { balance } = (await user.call('GET', '/api/v1/console/billing/status')).body;
   await page.getByRole('region', { name: `${balance} credits left in the workspace` }).waitFor();
