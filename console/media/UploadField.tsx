@@ -66,6 +66,7 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
   };
   return (
     <Paper
+      p="sm"
       onDrop={drop}
       onDragOver={drag}
       onDragLeave={() => setOver(false)}

@@ -9,7 +9,7 @@ export const texts = {
   removeWarning: (file: string, received: string) =>
     `The ${received} of “${file}” uploaded so far will be deleted. To use the file, you have to upload it again.`,
   progressOf: (file: string) => `Progress of ${file}`,
-  drop: 'Drop a video or image here, or choose a file.',
+  drop: 'Drop a file here, or',
   progress: 'Upload progress',
   sent: (sent: string, total: string) => `${sent} of ${total}`,
   stop: 'Stop',

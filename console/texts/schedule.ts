@@ -3,6 +3,7 @@ export const texts = {
   label: 'When to publish',
   now: 'As soon as possible',
   later: 'At a specific time',
+  dayLater: 'A day later',
   passed: 'This time has passed. The post goes live as soon as possible.',
   timeIn: (timezone: string) => `Time in ${timezone}`,
   yours: (time: string, timezone: string) => `${time} for you (${timezone}).`,

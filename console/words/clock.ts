@@ -42,6 +42,11 @@ export function movedTo(at: string, timezone: string, { day, hour }: Place): str
   return momentAt(toCalendarDateTime(parseDate(day), time), timezone, at);
 }
 
+/** The same time on the wall clock a day later. */
+export function dayLater(at: string, timezone: string): string {
+  return movedTo(at, timezone, { day: parseDate(dayOf(at, timezone)).add({ days: 1 }).toString() });
+}
+
 function momentAt(local: CalendarDateTime, timezone: string, before?: string): string {
   const isSecond = before !== undefined && twiceAt(before, timezone)?.[1] === before;
   return toZoned(local, timezone, isSecond ? 'later' : 'compatible').toAbsoluteString();

@@ -1,9 +1,15 @@
-import { beginningOf, localOf, momentOf, movedTo, twiceAt } from '../../console/words/clock';
+import { beginningOf, dayLater, localOf, momentOf, movedTo, twiceAt } from '../../console/words/clock';
 
 const vienna = 'Europe/Vienna';
 const berlin = 'Europe/Berlin';
 /** On 25 October 2026 a clock of Berlin shows 02:30 twice. */
 const [first, second] = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'];
+
+it('a day later is the same time on the wall clock, also where a day has 23 or 25 hours', () => {
+  expect(dayLater('2026-12-31T09:00:00.000Z', vienna)).toBe('2027-01-01T09:00:00.000Z');
+  expect(dayLater('2026-03-28T12:00:00.000Z', berlin)).toBe('2026-03-29T11:00:00.000Z');
+  expect(dayLater('2026-10-24T12:00:00.000Z', berlin)).toBe('2026-10-25T13:00:00.000Z');
+});
 
 describe('a time that is typed', () => {
   it.each([

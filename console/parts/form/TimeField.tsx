@@ -1,7 +1,7 @@
-import { Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { texts } from '../../texts/schedule';
-import { isWholeYear, localOf, momentOf, twiceAt } from '../../words/clock';
+import { dayLater, isWholeYear, localOf, momentOf, twiceAt } from '../../words/clock';
 import { offsetTime, zoneName } from '../../words/time';
 
 interface Props {
@@ -44,7 +44,13 @@ export function TimeField({ value, timezone, error, onChange }: Props) {
         label={texts.timeIn(zoneName(timezone))}
         value={isLeft ? local : typed.text}
         error={error}
-        maw={280}
+        maw={320}
+        rightSectionWidth={104}
+        rightSection={
+          <Button size="compact-xs" variant="subtle" onClick={() => choose(shown(dayLater(value, timezone)))}>
+            {texts.dayLater}
+          </Button>
+        }
         onChange={(event) => type(event.currentTarget.value)}
         onBlur={() => setLeft(true)}
       />

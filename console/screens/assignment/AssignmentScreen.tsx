@@ -36,7 +36,11 @@ export function AssignmentScreen() {
   const { assignmentId } = route.useParams();
   const { data, error, refetch } = useQuery(assignmentQuery(assignmentId));
   const following = useAssignmentEvents(assignmentId, data !== undefined && hasEnded(data));
-  if (data) return <Loaded assignment={data} following={following} />;
+  const { data: connections, error: unread } = useQuery(connectionsQuery);
+  // The name of the channel stands in the first sentences: nothing moves when it comes.
+  const areChannelsAsked = connections === undefined && unread === null;
+  const channel = connections?.items.find(({ id }) => id === data?.connectionId)?.name ?? null;
+  if (data && !areChannelsAsked) return <Loaded assignment={data} channel={channel} following={following} />;
   if (!error) return <PendingScreen />;
   return (
     <Screen title={texts.title}>
@@ -45,11 +49,16 @@ export function AssignmentScreen() {
   );
 }
 
-function Loaded({ assignment, following }: { assignment: InspectedAssignment; following: Following }) {
-  const { data: connections } = useQuery(connectionsQuery);
+interface LoadedProps {
+  assignment: InspectedAssignment;
+  /** Its name; null: it is not known. */
+  channel: string | null;
+  following: Following;
+}
+
+function Loaded({ assignment, channel, following }: LoadedProps) {
   const platformName = usePlatformName();
-  const { status, type, platform, connectionId } = assignment;
-  const channel = connections?.items.find(({ id }) => id === connectionId)?.name;
+  const { status, type, platform } = assignment;
   return (
     <Screen
       title={nameOf(assignment)}
@@ -57,7 +66,7 @@ function Loaded({ assignment, following }: { assignment: InspectedAssignment; fo
         <Group gap="xs">
           <span>
             {texts.typeFor(typeWords[type], platformName(platform))}
-            {channel !== undefined && `, ${channel}`}
+            {channel !== null && `, ${channel}`}
           </span>
           <TextLink to="/assignments" size="sm">
             {texts.allPosts}
@@ -65,7 +74,7 @@ function Loaded({ assignment, following }: { assignment: InspectedAssignment; fo
         </Group>
       }
     >
-      <StoryCard key={assignment.id} assignment={assignment} channel={channel ?? null} following={following} />
+      <StoryCard key={assignment.id} assignment={assignment} channel={channel} following={following} />
       <Notices assignment={assignment} />
       <Grid gap="lg">
         {status === 'published' && (

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -9,7 +10,7 @@ import { texts } from '../../texts/screens/calendar';
 import { isStopped, statusWords } from '../../words/states';
 import { absoluteTime, clockTime } from '../../words/time';
 import type { TimeStyle } from '../../words/time';
-import { useChannelColor } from './channelColors';
+import { useChannelColor } from './useChannelColor';
 import { noteDrag } from './drag';
 import type { Entry } from './queries';
 
@@ -69,7 +70,7 @@ export function EntryLink({ entry, profile, steps, isMoved, isRoomy, onStep }: P
           noteDrag({ scheduledAt, style: profile });
         }}
         onDragEnd={() => noteDrag(null)}
-        aria-label={texts.entryName({ ...names, time })}
+        {...(!isRoomy && { 'aria-label': texts.entryName({ ...names, time }) })}
         onKeyDown={press}
         {...(isMovable && { 'aria-keyshortcuts': shortcutsOf(steps) })}
       >
@@ -81,7 +82,13 @@ export function EntryLink({ entry, profile, steps, isMoved, isRoomy, onStep }: P
         )}
         <span className="calendar-words">
           <span className="tabular">{time}</span> {status === 'cancelled' ? <s>{title}</s> : title}
-          {isRoomy && <span className="calendar-channel">{connection.name}</span>}
+          {isRoomy && (
+            <>
+              <VisuallyHidden>, </VisuallyHidden>
+              <span className="calendar-channel">{connection.name}</span>
+              <VisuallyHidden>{`, ${label}`}</VisuallyHidden>
+            </>
+          )}
         </span>
       </Link>
     </li>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { PlatformMark } from '../../parts/picture/PlatformMark';
 import { texts } from '../../texts/screens/calendar';
-import { useChannelColor } from './channelColors';
+import { useChannelColor } from './useChannelColor';
 import type { Entry } from './queries';
 
 /** More names would take the place of the calendar. */

@@ -1,4 +1,3 @@
-import { createContext, useContext } from 'react';
 import { themes } from '../../look/tokens';
 
 const count = themes.light.channels.length;
@@ -15,22 +14,18 @@ export function channelColors(ids: readonly string[]): ReadonlyMap<string, strin
     const places = Array.from({ length: count }, (_none, step) => (own + step) % count);
     const place = places.find((one) => !taken.has(one)) ?? own;
     taken.add(place);
-    colors.set(id, `var(--channel-${place + 1})`);
+    colors.set(id, variableOf(place));
   }
   return colors;
 }
 
-/** Of its id alone, so that it is the same one in each month and each browser. */
+/** The colour of a channel by its id alone, so that it is the same one in each month and each browser. */
+export function ownColor(id: string): string {
+  return variableOf(ownOf(id));
+}
+
 function ownOf(id: string): number {
   return Array.from(id).reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % 65_521, 7) % count;
 }
 
-const Colors = createContext<ReadonlyMap<string, string>>(new Map());
-
-/** Gives the colours to the posts of the calendar. */
-export const ChannelColors = Colors.Provider;
-
-/** The colour of a channel. */
-export function useChannelColor(id: string): string {
-  return useContext(Colors).get(id) ?? `var(--channel-${ownOf(id) + 1})`;
-}
+const variableOf = (place: number): string => `var(--channel-${place + 1})`;

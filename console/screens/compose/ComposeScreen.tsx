@@ -34,7 +34,7 @@ function FormScreen() {
   const query = useQuery(connectionsQuery);
   const { organization } = useViewer();
   return (
-    <Screen title={texts.title} description={texts.description}>
+    <Screen title={texts.title}>
       <ListFrame
         query={query}
         isEmpty={({ items }) => !items.some(({ isActive }) => isActive)}

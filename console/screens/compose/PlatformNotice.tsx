@@ -6,7 +6,7 @@ export function PlatformNotice({ platform }: { platform: string }) {
   const terms = useViewer().platforms.find(({ slug }) => slug === platform)?.terms;
   if (!terms?.notice) return null;
   return (
-    <Text size="sm">
+    <Text size="xs">
       {terms.notice}
       {terms.links.map(({ title, url }) => [
         ' ',

@@ -1,5 +1,6 @@
 import './overview.css';
 import { Stack } from '@mantine/core';
+import { useState } from 'react';
 import { Later } from '../../parts/Later';
 import { ButtonLink } from '../../parts/links';
 import { Screen } from '../../parts/Screen';
@@ -16,6 +17,9 @@ import { WentLive } from './WentLive';
 export function OverviewScreen() {
   const { organization } = useViewer();
   const wrong = useWrong();
+  // A part below may read the same once more: what has been read counts as read.
+  const [isSettled, setSettled] = useState(!wrong.isUnread);
+  if (!isSettled && !wrong.isUnread) setSettled(true);
   return (
     <Screen
       title={texts.title}
@@ -24,7 +28,7 @@ export function OverviewScreen() {
     >
       <WhatIsWrong wrong={wrong} />
       {/* How high the part above is, nobody knows before it is read: nothing stands below it until then. */}
-      {!wrong.isUnread && (
+      {isSettled && (
         <>
           <FirstSteps />
           <WeekStrip />

@@ -2,7 +2,6 @@ import { bytes, counted, credits } from '../amounts';
 
 export const texts = {
   title: 'Compose',
-  description: 'Write a post for your channels, and publish it now or later',
   noChannelsTitle: 'No active channels',
   noChannelsDescription: 'Connect or activate a channel to publish posts.',
 
@@ -42,7 +41,7 @@ export const texts = {
     noneFits: 'No single file works for all of these types. Create two posts instead.',
     choose: 'Choose file',
     url: 'Or enter a URL',
-    urlHint: 'It must be public, and is read when the post is published',
+    urlHint: 'Public, and read when the post is published',
     urlExample: 'https://example.com/film.mp4',
     uploaded: (file: string) => `${file} is uploaded`,
     replace: 'Replace',

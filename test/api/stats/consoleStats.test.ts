@@ -205,7 +205,7 @@ describe('listRecentPosts and getSubscriberGrowth', () => {
       platformUrl: expect.stringContaining(items[0].id),
       publishedAt: noon(2, 2).toISOString(),
       thumbnailUrl: null,
-      reading: null,
+      reading: { views: 751, likes: 44, comments: 5, shares: 0, readAt: expect.any(String) },
     });
   });
 

@@ -114,7 +114,7 @@ it('a draft and an upload belong to their organization: another one does not sho
   // It is the only channel, so it is chosen.
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1);
   await choose(page, 'Video');
-  await page.getByText('Drop a video or image here').waitFor();
+  await page.getByText('Drop a file here, or').waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('');
   await page.getByLabel('Title').fill('Of Berlin');
   await page.getByText('9 of 100 characters.').waitFor();

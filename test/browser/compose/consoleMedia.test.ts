@@ -152,7 +152,7 @@ it('a file is dropped, given back and taken again; what is no longer wanted is r
   const { page, button } = await open(await buildPublisher());
   await page.getByRole('checkbox', { name: 'Field Notes', exact: true }).check();
   await choose(page, 'Video');
-  await drop(page, 'Drop a video or image here', 'dunes.mp4');
+  await drop(page, 'Drop a file here, or', 'dunes.mp4');
   await page.getByText('dunes.mp4 is uploaded').waitFor();
   await button('Replace').click();
   await page.getByText('dunes.mp4 is uploaded.').waitFor();

@@ -45,7 +45,7 @@ it('the thumbnail is a frame of the video, by the keyboard, or a picture file', 
   await button('Publish').click();
   expect((await sent).postDataJSON().payload).toEqual({
     title: 'Cliffs',
-    thumbnailUrl: expect.stringContaining('/upload-sessions/'),
+    thumbnailUrl: expect.stringContaining('/assignment-upload-sessions/'),
   });
 });
 

@@ -182,7 +182,10 @@ it('a post has its picture and the colour of its channel, which the legend names
   await legend.getByText('Harbour Diaries').waitFor();
   const swatches = legend.locator('.calendar-swatch');
   const colorsOf = async (of: typeof swatches, name: string) =>
-    of.evaluateAll((found, css) => found.map((one) => getComputedStyle(one).getPropertyValue(css)), name);
+    of.evaluateAll<string[], string>(
+      '(found, css) => found.map((one) => getComputedStyle(one).getPropertyValue(css))',
+      name,
+    );
   const [field, harbour] = await colorsOf(swatches, 'background-color');
   expect(field).not.toBe(harbour);
   const entries = page.locator('.calendar-entry');

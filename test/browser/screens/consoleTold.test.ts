@@ -79,7 +79,7 @@ it('the facts for programs are folded, and stay as they were left in this tab', 
   await page.getByText(id).first().waitFor();
   expect([await faultsOf(page), await overhangOf(page)]).toEqual([[], 0]);
   await page.getByRole('link', { name: 'All posts' }).click();
-  await page.getByRole('link', { name: 'Cliffs' }).click();
+  await page.getByRole('link', { name: 'Cliffs', exact: true }).click();
   await page.getByText(id).first().waitFor();
 });
 

@@ -43,7 +43,7 @@ export const tasks: readonly Task[] = [
     from: overview,
     play: async (hand, { film, channels }) => {
       const { page } = hand;
-      await hand.press(link(page.getByRole('main'), 'Compose post').first());
+      await hand.press(link(page.getByRole('main'), 'Compose').first());
       for (const channel of channels) await hand.tick(page.getByRole('checkbox', { name: channel }));
       await hand.tick(page.getByRole('radio', { name: 'Video', exact: true }));
       await hand.show(button(page, 'Choose file'), film);
@@ -77,9 +77,9 @@ export const tasks: readonly Task[] = [
     from: ({ plannedId }) => `/assignments/${plannedId}`,
     play: async (hand) => {
       const { page } = hand;
-      await hand.press(button(page, 'Reschedule'));
+      await hand.press(button(page, 'Reschedule').first());
       await hand.press(button(page.getByRole('dialog'), 'A day later'));
-      await hand.press(button(page.getByRole('dialog'), 'Save'));
+      await hand.press(button(page.getByRole('dialog'), /^(Save|Reschedule)/));
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     },
   },
@@ -135,7 +135,7 @@ export const tasks: readonly Task[] = [
       const { page } = hand;
       await hand.press(button(page, 'Edit'));
       await hand.type(page.getByRole('dialog').getByLabel('Title'), 'A better title');
-      await hand.press(button(page.getByRole('dialog'), 'Save'));
+      await hand.press(button(page.getByRole('dialog'), /^(Save|Reschedule)/));
       await page.getByRole('heading', { name: 'A better title', level: 1 }).waitFor();
     },
   },

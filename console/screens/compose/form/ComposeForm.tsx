@@ -86,7 +86,26 @@ function OfTypes({ draft, channels, offers, errors, common, folds, onChange }: O
     const offered = offeredOf(offers, platform, partOf(draft, platform).type);
     return offered ? [{ platform, offered }] : [];
   });
-  if (chosen.length === 0) return null;
+  const time = (
+    <Paper p="sm" data-place="time">
+      <ScheduleField
+        value={draft.scheduledAt}
+        error={common['scheduledAt']}
+        timezone={draft.timezone}
+        onChange={(scheduledAt) => onChange({ ...draft, scheduledAt })}
+      >
+        <Suspense fallback={<Skeleton h={zoneHeight} w={zoneWidth} />}>
+          <ZoneField
+            timezone={draft.timezone}
+            channelIds={draft.connectionIds}
+            onChange={(timezone) => onChange({ ...draft, timezone })}
+          />
+        </Suspense>
+      </ScheduleField>
+    </Paper>
+  );
+  // A link may have named a time before there is a type.
+  if (chosen.length === 0) return draft.scheduledAt === null ? null : time;
   const withMedia = chosen.map(({ offered }) => offered).filter(({ slug }) => mediaUrlTypes.includes(slug));
   const programsSet = [draft.callbackUrl, draft.externalId].filter((text) => text !== '').length;
   return (
@@ -98,22 +117,7 @@ function OfTypes({ draft, channels, offers, errors, common, folds, onChange }: O
       <Suspense fallback={<Skeleton h={textsHeight} />}>
         <CommonFields chosen={chosen} draft={draft} errors={errors} onChange={onChange} />
       </Suspense>
-      <Paper p="sm" data-place="time">
-        <ScheduleField
-          value={draft.scheduledAt}
-          error={common['scheduledAt']}
-          timezone={draft.timezone}
-          onChange={(scheduledAt) => onChange({ ...draft, scheduledAt })}
-        >
-          <Suspense fallback={<Skeleton h={zoneHeight} w={zoneWidth} />}>
-            <ZoneField
-              timezone={draft.timezone}
-              channelIds={draft.connectionIds}
-              onChange={(timezone) => onChange({ ...draft, timezone })}
-            />
-          </Suspense>
-        </ScheduleField>
-      </Paper>
+      {time}
       <Box className="folds">
         {chosen.map((one) => (
           <PlatformFold
