@@ -10,11 +10,14 @@ const userId = param('userId', 'uuid');
 
 export const insertChannels = command(
   'demo.insertChannels',
-  sql`INSERT INTO connections (id, workspace_id, organization_id, platform, external_platform_id, name, is_active, token_status, metadata)
+  sql`INSERT INTO connections (id, workspace_id, organization_id, platform, external_platform_id, name, is_active, token_status,
+    access_token, refresh_token, token_expires_at, thumbnail_url, permissions, metadata)
   SELECT id, ${workspaceId}, ${organizationId}, platform, "externalPlatformId", name, "isActive", "tokenStatus",
+         "accessToken", "refreshToken", "tokenExpiresAt", "thumbnailUrl", coalesce(permissions, '{}'),
          jsonb_build_object('subscribers', snapshots->-1->'subscribers', 'views', snapshots->-1->'totalViews', 'posts', null, 'handle', null)
   FROM jsonb_to_recordset(${param('channels', 'jsonb')}) AS c (id uuid, platform text, "externalPlatformId" text, name text,
-    "isActive" boolean, "tokenStatus" text, snapshots jsonb)`,
+    "isActive" boolean, "tokenStatus" text, "accessToken" text, "refreshToken" text, "tokenExpiresAt" timestamptz,
+    "thumbnailUrl" text, permissions text[], snapshots jsonb)`,
 );
 
 export const insertSnapshots = command(
@@ -48,7 +51,10 @@ export const insertPictures = command(
   'demo.insertPictures',
   sql`INSERT INTO pictures (id, workspace_id, connection_id, next_at)
 SELECT id, workspace_id, connection_id, now() - (updated_at - ${param('firstDay', 'timestamptz')})
-FROM assignments WHERE id = ANY(${param('pictured', 'uuid[]')})`,
+FROM assignments WHERE id = ANY(${param('pictured', 'uuid[]')})
+UNION ALL SELECT id, workspace_id, id, now() FROM connections
+WHERE workspace_id = ${param('workspaceId', 'uuid')} AND thumbnail_url IS NOT NULL
+ON CONFLICT DO NOTHING`,
 );
 
 /** In the order of the array, so that the ids have it, too. */

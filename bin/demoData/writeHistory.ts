@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { boughtCredits, liveStatsCredits, plans, publishCredits } from '../../domain/credits';
 import type { Secrets } from '../../lib/secrets';
 import type { Transaction } from '../../models/database/transaction';
-import { Connection, tokenContext } from '../../models/connections/Connection';
+import { tokenContext } from '../../models/connections/Connection';
 import { payloadOfLive } from './content';
 import { publishedAtOf } from './History';
 import type { History, PastAssignment, PastChannel } from './History';
@@ -54,10 +54,11 @@ export async function writeHistory(
     return { ...assignment, id: randomUUID(), holdIds: Array.from({ length: holds }, () => randomUUID()) };
   });
   const channels = history.channels.map((one, n) => ({ ...one, id: channelIds[n] }));
-  const made = channels.filter(({ connectionId }) => connectionId === undefined);
+  const made = channels
+    .filter(({ connectionId }) => connectionId === undefined)
+    .map((channel) => ({ ...channel, ...accessOf(channel, secrets) }));
   await insertChannels.run({ ...owner, channels: JSON.stringify(made) }, transaction);
   await insertSnapshots.run({ channels: JSON.stringify(channels) }, transaction);
-  for (const channel of made) await grant(channel, secrets, transaction);
   const rows = JSON.stringify(assignments.map((assignment, n) => rowOf(assignment, n, history, channelIds)));
   await insertAssignments.run({ ...owner, assignments: rows }, transaction);
   await insertEvents.run({ events: JSON.stringify(assignments.flatMap(eventsOf)) }, transaction);
@@ -68,28 +69,23 @@ export async function writeHistory(
   });
   await insertReadings.run({ posts: JSON.stringify(posts) }, transaction);
   const pictured = assignments.filter((one) => one.post ?? publishedAtOf(one) === undefined).map(({ id }) => id);
-  await insertPictures.run({ pictured, firstDay: history.firstDay }, transaction);
+  await insertPictures.run({ ...owner, pictured, firstDay: history.firstDay }, transaction);
   await writeLedger(owner, movementsOf(history, assignments), history, { now, transaction });
   await noteHistory.run(owner, transaction);
 }
 
-/** Stores the access that the sandbox has given to a connection that was just made. */
-async function grant(
-  { id = '', platform, grant: given }: PastChannel & { id: string | undefined },
-  secrets: Secrets,
-  transaction: Transaction,
-) {
-  if (!given) return;
-  const { accessToken, refreshToken, tokenExpiresAt, thumbnailUrl } = given;
-  const columns = {
+/** The access that the sandbox has given to a connection, as its row has it. */
+function accessOf({ id = '', platform, grant }: PastChannel & { id: string | undefined }, secrets: Secrets) {
+  if (!grant) return {};
+  const { accessToken, refreshToken, tokenExpiresAt, thumbnailUrl } = grant;
+  return {
     tokenStatus: 'valid',
     accessToken: secrets.encrypt(accessToken, tokenContext(id, 'access_token')),
     refreshToken: secrets.encrypt(refreshToken, tokenContext(id, 'refresh_token')),
     tokenExpiresAt,
     thumbnailUrl,
     permissions: everyPermission(platform),
-  } as const;
-  await Connection.update(columns, { where: { id }, transaction });
+  };
 }
 
 async function writeLedger(

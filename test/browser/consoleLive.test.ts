@@ -151,4 +151,5 @@ it('a post is listed before its platform is asked what it has reached, and a cha
   await answer('Remove channel');
   await page.getByText('No channels yet').waitFor();
   await page.locator('main:focus, main :focus').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
 });

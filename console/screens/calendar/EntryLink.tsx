@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -70,7 +69,7 @@ export function EntryLink({ entry, profile, steps, isMoved, isRoomy, onStep }: P
           noteDrag({ scheduledAt, style: profile });
         }}
         onDragEnd={() => noteDrag(null)}
-        {...(!isRoomy && { 'aria-label': texts.entryName({ ...names, time }) })}
+        aria-label={texts.entryName({ ...names, time })}
         onKeyDown={press}
         {...(isMovable && { 'aria-keyshortcuts': shortcutsOf(steps) })}
       >
@@ -82,13 +81,9 @@ export function EntryLink({ entry, profile, steps, isMoved, isRoomy, onStep }: P
         )}
         <span className="calendar-words">
           <span className="tabular">{time}</span> {status === 'cancelled' ? <s>{title}</s> : title}
-          {isRoomy && (
-            <>
-              <VisuallyHidden>, </VisuallyHidden>
-              <span className="calendar-channel">{connection.name}</span>
-              <VisuallyHidden>{`, ${label}`}</VisuallyHidden>
-            </>
-          )}
+          {/* The words that are seen are those of the name, one after the other (WCAG 2.2, 2.5.3). */}
+          {isRoomy && ' '}
+          {isRoomy && <span className="calendar-channel">{connection.name}</span>}
         </span>
       </Link>
     </li>

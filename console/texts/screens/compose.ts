@@ -12,7 +12,6 @@ export const texts = {
   discardOtherDraft: 'Discard it and duplicate',
 
   channels: 'Channels',
-  channelsHint: 'Each channel gets its own post',
   channelsMissing: 'Missing. Select at least one channel; each gets its own post',
   typeFor: (platform: string) => `Type for ${platform}`,
   fieldFault: (faults: readonly string[]) => `This field ${faults.join('; ')}.`,

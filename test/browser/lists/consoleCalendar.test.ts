@@ -47,6 +47,9 @@ async function open(planner: Planner, search: string, options = {}): Promise<Pag
   return page;
 }
 
+/** A page, as far as its colours are looked at. */
+type Styled = typeof globalThis & { getComputedStyle: (one: unknown) => Record<string, string> };
+
 it('a post is dragged to another day, and keeps its time; in a week, to another hour', async () => {
   const planner = await buildPlanner();
   const id = await plan(planner, 'Cliffs', dayOfNextMonth(15));
@@ -182,14 +185,11 @@ it('a post has its picture and the colour of its channel, which the legend names
   await legend.getByText('Harbour Diaries').waitFor();
   const swatches = legend.locator('.calendar-swatch');
   const colorsOf = async (of: typeof swatches, name: string) =>
-    of.evaluateAll<string[], string>(
-      '(found, css) => found.map((one) => getComputedStyle(one).getPropertyValue(css))',
-      name,
-    );
-  const [field, harbour] = await colorsOf(swatches, 'background-color');
+    of.evaluateAll((found, css) => found.map((one) => (globalThis as Styled).getComputedStyle(one)[css] ?? ''), name);
+  const [field, harbour] = await colorsOf(swatches, 'backgroundColor');
   expect(field).not.toBe(harbour);
   const entries = page.locator('.calendar-entry');
-  expect(await colorsOf(entries, 'border-left-color')).toEqual([field, field, field, harbour]);
+  expect(await colorsOf(entries, 'borderLeftColor')).toEqual([field, field, field, harbour]);
   expect(await entries.locator('.post-picture').count()).toBe(4);
 
   await page.getByRole('button', { name: /^\+2 more on / }).press('Enter');

@@ -24,15 +24,21 @@ export interface Hand {
   strike: (key: string) => Promise<void>;
 }
 
+/** Of a page, as far as a hand looks at it. */
+type Window = typeof globalThis & { document: { activeElement: { name?: string; type?: string } | null } };
+
 /** With the keyboard, so many keys lead to what is wanted, or it cannot be reached. */
 const tabsMax = 150;
 
 /** Moves the focus to the target by the Tab key; a group of radio buttons is walked through by an arrow. */
 async function walkTo(page: Page, target: Locator, arrow: 'ArrowRight' | null = null): Promise<void> {
   await target.waitFor({ state: 'attached' });
-  const isThere = async () => target.evaluate<boolean, unknown>('(one) => one === document.activeElement');
+  const isThere = async () => target.evaluate((one: unknown) => one === (globalThis as Window).document.activeElement);
   const isInGroup = async () =>
-    target.evaluate<boolean, unknown>("(one) => one.type === 'radio' && document.activeElement?.name === one.name");
+    target.evaluate((one: unknown) => {
+      const { name, type } = one as NonNullable<Window['document']['activeElement']>;
+      return type === 'radio' && (globalThis as Window).document.activeElement?.name === name;
+    });
   for (let count = 0; count < tabsMax; count += 1) {
     if (await isThere()) return;
     await page.keyboard.press(arrow !== null && (await isInGroup()) ? arrow : 'Tab');
@@ -42,7 +48,12 @@ async function walkTo(page: Page, target: Locator, arrow: 'ArrowRight' | null = 
 
 const mouse: Pick<Acts, 'press' | 'tick' | 'type'> = {
   press: async (_page, target) => target.click(),
-  tick: async (_page, target) => target.check({ force: true }),
+  // The word beside it is pressed: some of them show nothing else.
+  tick: async (page, target) =>
+    page
+      .locator(`label[for="${await target.getAttribute('id')}"]`)
+      .first()
+      .click(),
   type: async (_page, target, text) => target.fill(text),
 };
 

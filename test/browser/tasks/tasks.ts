@@ -59,16 +59,9 @@ export const tasks: readonly Task[] = [
     from: overview,
     play: async (hand, { failed }) => {
       const { page } = hand;
-      await page.getByText(failed).first().waitFor();
-      await page
-        .getByText(/could not be read|could not be downloaded/i)
-        .first()
-        .waitFor();
-      await hand.press(button(page, new RegExp(`^Retry.*${failed}`)).first());
-      await page
-        .getByText(/is being published again|retried/i)
-        .first()
-        .waitFor();
+      await page.getByText('Media download failed').first().waitFor();
+      await hand.press(button(page, `Retry ${failed}`).first());
+      await page.getByText(`“${failed}” is being retried.`).waitFor();
     },
   },
   {
@@ -106,11 +99,11 @@ export const tasks: readonly Task[] = [
   {
     name: 'stop a planned post',
     stepsMax: 3,
-    from: () => '/assignments',
-    play: async (hand, { planned }) => {
+    from: ({ plannedId }) => `/assignments/${plannedId}`,
+    play: async (hand) => {
       const { page } = hand;
-      await hand.press(button(page, new RegExp(`^Cancel.*${planned}`)).first());
-      await hand.press(button(page.getByRole('dialog'), /^Cancel/).first());
+      await hand.press(button(page, /^Cancel post/).first());
+      await hand.press(button(page.getByRole('dialog'), /^Cancel post/).first());
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     },
   },
@@ -121,7 +114,7 @@ export const tasks: readonly Task[] = [
     play: async (hand, { live }) => {
       const { page } = hand;
       await hand.press(button(page, /^Search/).first());
-      await hand.type(page.getByRole('textbox', { name: /^Search|^Go to/ }), live);
+      await hand.type(page.getByLabel('Search pages, organizations, and posts by title or ID'), live);
       await page.getByRole('dialog').getByText(live).waitFor();
       await hand.strike('Enter');
       await page.getByRole('heading', { name: live, level: 1 }).waitFor();
@@ -146,7 +139,7 @@ export const tasks: readonly Task[] = [
     play: async (hand) => {
       const { page } = hand;
       await hand.press(button(page, 'Take down'));
-      await hand.press(button(page.getByRole('dialog'), /^(Delete|Take down)/).first());
+      await hand.press(button(page.getByRole('dialog'), 'Delete post'));
       await page
         .getByText(/Being deleted|Deleted/)
         .first()

@@ -21,7 +21,7 @@ export function ChannelsField({ draft, channels, error, onChange }: Props) {
   return (
     <Checkbox.Group
       label={texts.channels}
-      description={draft.connectionIds.length === 0 ? texts.channelsMissing : texts.channelsHint}
+      description={draft.connectionIds.length === 0 && texts.channelsMissing}
       withAsterisk
       error={error}
       value={[...draft.connectionIds]}

@@ -51,7 +51,7 @@ export function CommonFields({ chosen, draft, errors, onChange }: Props) {
               <ValueField
                 field={field}
                 value={value}
-                minRows={2}
+                minRows={1}
                 error={value === '' || faults.length === 0 ? undefined : faults.join(' ')}
                 isMissing={field.required && value === ''}
                 onChange={(text) => onChange({ ...draft, texts: { ...draft.texts, [role]: String(text) } })}

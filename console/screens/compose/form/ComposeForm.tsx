@@ -55,9 +55,9 @@ export function ComposeForm(props: Props) {
   // A phone draws the form in several tasks, between which it answers.
   const isDrawn = useDeferredValue(isRead);
   return (
-    <Stack gap="sm">
+    <Stack gap="xs">
       <Paper p="sm">
-        <Stack gap="sm">
+        <Stack gap="xs">
           <ChannelsField draft={draft} channels={channels} error={common['connectionId']} onChange={onChange} />
           {isDrawn && isRead && <TypesField offers={offers} draft={draft} onChange={onChange} />}
         </Stack>
