@@ -16,7 +16,7 @@ module.exports = {
     {
       name: 'no-dev-dependencies',
       severity: 'error',
-      from: { pathNot: '^(test|bench|bin/(docs|bundle|bench|screenshots))' },
+      from: { pathNot: '^(test|bench|bin/(docs|bundle|bench|pictures|screenshots))' },
       to: { dependencyTypes: ['npm-dev'] },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

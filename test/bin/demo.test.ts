@@ -163,8 +163,8 @@ describe('the demo of npm start', () => {
     const published = posts.filter(({ status }) => status === 'published');
     expect(published.length).toBeGreaterThanOrEqual(12);
     for (const { id } of published) {
-      const { connectionId, platformPostId } = await ask(`assignments/${id}`);
-      expect(await ask(`connections/${connectionId}/posts/${platformPostId}/stats`)).toMatchObject({
+      const { connectionId } = await ask(`assignments/${id}`);
+      expect(await ask(`connections/${connectionId}/posts/${id}/stats`)).toMatchObject({
         views: expect.anything(),
       });
     }

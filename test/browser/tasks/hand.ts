@@ -30,9 +30,10 @@ type Window = typeof globalThis & { document: { activeElement: { name?: string; 
 /** With the keyboard, so many keys lead to what is wanted, or it cannot be reached. */
 const tabsMax = 150;
 
-/** Moves the focus to the target by the Tab key; a group of radio buttons is walked through by an arrow. */
+/** Moves the focus to the target by the Tab key; a group of radio buttons and a menu are walked through by an arrow. */
 async function walkTo(page: Page, target: Locator, arrow: 'ArrowRight' | null = null): Promise<void> {
   await target.waitFor({ state: 'attached' });
+  const isOfMenu = (await target.getAttribute('role')) === 'menuitem';
   const isThere = async () => target.evaluate((one: unknown) => one === (globalThis as Window).document.activeElement);
   const isInGroup = async () =>
     target.evaluate((one: unknown) => {
@@ -41,7 +42,7 @@ async function walkTo(page: Page, target: Locator, arrow: 'ArrowRight' | null = 
     });
   for (let count = 0; count < tabsMax; count += 1) {
     if (await isThere()) return;
-    await page.keyboard.press(arrow !== null && (await isInGroup()) ? arrow : 'Tab');
+    await page.keyboard.press(isOfMenu ? 'ArrowDown' : arrow !== null && (await isInGroup()) ? arrow : 'Tab');
   }
   throw new Error(`${tabsMax} keys do not lead to ${String(target)}`);
 }
