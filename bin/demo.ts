@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { platformSlugs } from '../domain/platform';
 import { createLogger } from '../lib/logger';
 import { createPasswords } from '../lib/passwords';
 import { createSecrets, parseSecretsKeys } from '../lib/secrets';
@@ -20,7 +21,7 @@ npm run demo -- remove    removes that workspace and its owner, whole
 const dataDir = join(__dirname, '..', '.data');
 const RunFile = z.object({ apiUrl: z.string(), databaseUrl: z.string(), sandbox: z.object({ url: z.string() }) });
 const Connections = z.object({
-  items: z.array(z.object({ id: z.string(), name: z.string(), platform: z.enum(['youtube', 'facebook']) })),
+  items: z.array(z.object({ id: z.string(), name: z.string(), platform: z.enum(platformSlugs) })),
 });
 
 /** @returns the exit code */
