@@ -28,6 +28,10 @@ async function open(pathOf: (assignmentId: string) => string) {
   stopping(context);
   await page.goto(`${consoleUrl}${pathOf(assignmentId)}`);
   const table = page.getByRole('group', { name: /^Webhooks/ });
+  // The page of a post has them among its facts, which are folded.
+  const facts = page.locator('summary', { hasText: 'Technical facts' });
+  await table.or(facts).first().waitFor();
+  if (await facts.isVisible()) await facts.click();
   await table.waitFor();
   const namesOf = async (element: 'a' | 'button') =>
     page.evaluate<string[]>(
