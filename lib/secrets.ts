@@ -49,8 +49,11 @@ export function createSecrets(keyring: SecretsKeyring): Secrets {
   /** HMAC (RFC 2104) by a key of its own for each use, which HKDF derives (RFC 5869): no use knows the key that encrypts. */
   const macOf = (keyId: string, key: KeyObject, text: string, use: string): Buffer => {
     const name = `${keyId}/${use}`;
-    const signingKey = signingKeys.get(name) ?? Buffer.from(hkdfSync('sha256', key, '', `sign/${use}`, 32));
-    signingKeys.set(name, signingKey);
+    let signingKey = signingKeys.get(name);
+    if (!signingKey) {
+      signingKey = Buffer.from(hkdfSync('sha256', key, '', `sign/${use}`, 32));
+      signingKeys.set(name, signingKey);
+    }
     return createHmac('sha256', signingKey).update(text).digest();
   };
   return {

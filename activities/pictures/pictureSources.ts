@@ -43,9 +43,9 @@ export async function sourcesOf(
   if (!first.hasAccess) return sources;
   const channel = new RunChannel(first.connectionId);
   const access = channelAccess(deps, { platform, channel, signal, spends: spendingOfReadings });
-  for (const { about, read } of questionsOf(platform, pictures)) {
+  for (const { pictures: asked, read } of questionsOf(platform, pictures)) {
     const found = await told(deps, signal, async () => access.call(read));
-    for (const [id, picture] of about) {
+    for (const [id, picture] of asked) {
       if ('kind' in found) sources.set(picture, found);
       else note(sources, picture, found.get(id));
     }
@@ -64,32 +64,27 @@ function knownSource(platform: Platform, { post, channelUrl }: DuePicture): Pict
 /** One request of the platform. */
 interface Question {
   /** The pictures by the ids of the answer. */
-  readonly about: readonly (readonly [id: string, picture: DuePicture])[];
+  readonly pictures: readonly (readonly [id: string, picture: DuePicture])[];
   /** The addresses of the pictures, as `PostPictures.read` has them. */
   readonly read: (call: ChannelCall) => Promise<ReadonlyMap<string, string | null>>;
 }
 
-/** The questions after live posts, and after a channel whose picture was read before. */
+/** The questions after live posts, and after a channel whose address may have run out: it was read before, or could not be read. */
 function questionsOf(platform: Platform, pictures: readonly DuePicture[]): Question[] {
-  const readAgain = pictures.filter(({ post, version }) => !post && version !== null);
-  const ofChannel = readAgain.map((picture): Question => {
+  const again = pictures.filter(({ post, version, failedTries }) => !post && (version !== null || failedTries > 0));
+  const ofChannel = again.map((picture): Question => {
     const { id } = picture;
-    return { about: [[id, picture]], read: async (call) => channelPicture(id, await platform.channel(call)) };
+    return { pictures: [[id, picture]], read: async (call) => channelPicture(id, await platform.channel(call)) };
   });
   const { pictures: shown } = platform;
   if (!shown) return ofChannel;
   const live = pictures.flatMap((picture) => (picture.post?.postId ? [[picture.post.postId, picture] as const] : []));
-  const ofPosts = Array.from({ length: Math.ceil(live.length / shown.atOnceMax) }, (_, nth): Question => {
-    const about = live.slice(nth * shown.atOnceMax, (nth + 1) * shown.atOnceMax);
-    return {
-      about,
-      read: async (call) =>
-        shown.read(
-          call,
-          about.map(([id]) => id),
-        ),
-    };
-  });
+  const ofPosts: Question[] = [];
+  for (let at = 0; at < live.length; at += shown.atOnceMax) {
+    const asked = live.slice(at, at + shown.atOnceMax);
+    const ids = asked.map(([id]) => id);
+    ofPosts.push({ pictures: asked, read: async (call) => shown.read(call, ids) });
+  }
   return [...ofChannel, ...ofPosts];
 }
 

@@ -15,8 +15,8 @@ const roundSeconds = 15;
 const workspacesAtOnce = 4;
 /** The time of a workspace in a round, after which the rest of its pictures waits for the next one. */
 const workspaceMs = 20_000;
-/** After a host has failed, other pictures of it wait so long. */
-const hostPauseMs = 60_000;
+/** After a host has failed, other pictures of it wait so long; after a fault of ours the picture itself. Neither counts as a try. */
+const pauseMs = 60_000;
 
 /** The outcome of a round: pictures that were stored, posts and channels that have none, and pictures that are tried later. */
 export interface PictureCounts {
@@ -89,13 +89,17 @@ async function readOne(
   }
   const host = parseUrl(source.url)?.host ?? '';
   if (failedHosts.has(host)) {
-    await delayPicture(picture, hostPauseMs);
+    await delayPicture(picture, pauseMs);
     return 'later';
   }
   const read = await readSource(deps, picture, source, signal);
   if (read.kind === 'picture') {
     await keepPicture(picture, read.jpeg);
     return 'read';
+  }
+  if (read.kind === 'fault') {
+    await delayPicture(picture, pauseMs);
+    return 'later';
   }
   if (read.isOfHost) failedHosts.add(host);
   if (read.isFinal) await haveNoPicture(picture);

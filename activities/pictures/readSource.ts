@@ -1,3 +1,4 @@
+import { arrayBuffer } from 'node:stream/consumers';
 import { withFile } from '../../channels/extras/withFile';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { pictureLimits } from '../../domain/pictures/picture';
@@ -13,7 +14,9 @@ const readMs = 15_000;
 type ReadPicture =
   | { kind: 'picture'; jpeg: Uint8Array }
   /** `isFinal`: the source is no picture. `isOfHost`: its host may fail with other pictures, too. */
-  | { kind: 'unread'; isFinal: boolean; isOfHost: boolean };
+  | { kind: 'unread'; isFinal: boolean; isOfHost: boolean }
+  /** The error tells nothing of the source: it may be ours. */
+  | { kind: 'fault' };
 
 /** Reads a picture from its source, and makes it small. What a platform does not show now, it may show soon. */
 export async function readSource(
@@ -27,10 +30,14 @@ export async function readSource(
     return { kind: 'picture', jpeg: await deps.pictureMaker.make(file, signal) };
   } catch (error) {
     signal.throwIfAborted();
-    const { isFinal, isOfHost } = meaningOf(error);
-    const about = post ? { assignmentId: id } : { connectionId };
-    deps.logger.info({ err: error, ...about, source: kind }, 'a picture could not be read');
-    return { kind: 'unread', isFinal: isFinal && kind === 'own', isOfHost };
+    const about = { err: error, ...(post ? { assignmentId: id } : { connectionId }), source: kind };
+    const meaning = meaningOf(error);
+    if (!meaning) {
+      deps.logger.error(about, 'a picture was not read for a reason of our own');
+      return { kind: 'fault' };
+    }
+    deps.logger.info(about, 'a picture could not be read');
+    return { kind: 'unread', isFinal: meaning.isFinal && kind === 'own', isOfHost: meaning.isOfHost };
   }
 }
 
@@ -40,26 +47,17 @@ async function readWhole(
   url: string,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
+  let file = new Uint8Array();
   await withFile(deps, id, { limits: pictureLimits, url }, signal, async ({ body }: Picture) => {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      sizeBytes += chunk.length;
-    }
+    file = new Uint8Array(await arrayBuffer(body));
   });
-  const file = new Uint8Array(sizeBytes);
-  let at = 0;
-  for (const chunk of chunks) {
-    file.set(chunk, at);
-    at += chunk.length;
-  }
   return file;
 }
 
-/** An error that tells nothing of the source puts off this picture alone. */
-function meaningOf(error: unknown): { isFinal: boolean; isOfHost: boolean } {
+/** What an error tells of the source; null: nothing. */
+function meaningOf(error: unknown): { isFinal: boolean; isOfHost: boolean } | null {
   if (error instanceof UnreadablePicture) return { isFinal: true, isOfHost: false };
   if (error instanceof PublishFailure) return { isFinal: !error.transient, isOfHost: error.transient };
-  return { isFinal: false, isOfHost: error instanceof DOMException && error.name === 'TimeoutError' };
+  if (error instanceof DOMException && error.name === 'TimeoutError') return { isFinal: false, isOfHost: true };
+  return null;
 }

@@ -24,7 +24,7 @@ export const getConnection = defineUseCase({
   run: async ({ deps, principal: { tenant } }, { connectionId }): Promise<FoundConnection> => {
     const connection = await findConnection(tenant, connectionId);
     const publishing = publishingWayOf(deps.platforms.get(connection.platform), connection.publishing);
-    const [pictured] = await withChannelPictures(deps, [connection]);
+    const [pictured] = await withChannelPictures(deps, tenant, [connection]);
     return { connection, pictureUrl: pictured?.pictureUrl ?? null, publishing };
   },
 });

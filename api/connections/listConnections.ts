@@ -17,6 +17,6 @@ export const listConnections = defineUseCase({
     if (organizationId !== undefined && !(await Organization.isOfTenant(tenant, organizationId)))
       throw noSuchOrganization.error();
     const { items, total } = await Connection.page(tenant, filter);
-    return { items: await withChannelPictures(deps, items), total, page, limit };
+    return { items: await withChannelPictures(deps, tenant, items), total, page, limit };
   },
 });

@@ -55,7 +55,7 @@ export type Shown<Post extends Listed> = Omit<Addressed<Post>, 'connection'> & {
   connection: Addressed<Post['connection']>;
 };
 
-/** The same posts with the addresses of their pictures and of those of their channels. */
+/** The same posts with the addresses of their pictures and of their channels' pictures. */
 export function withPictures<Post extends Listed>(
   deps: Pick<BaseDeps, 'config' | 'secrets'>,
   posts: readonly Post[],

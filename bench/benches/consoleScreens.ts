@@ -11,7 +11,7 @@ import { timeScreen } from './consoleScreens/timeScreen';
 
 const screenMsMax = 1000;
 
-/** The screens that read the posts of a workspace, by their path. */
+/** The screens of the console that a person opens most, by their paths. */
 export const paths = {
   overview: '/',
   compose: '/compose',
@@ -23,10 +23,10 @@ export const paths = {
   webhooks: '/webhooks',
 } as const;
 
-/** A person opens one screen after the other, each in a browser that has nothing of the page yet. */
+/** A person opens one screen after the other, each with an empty cache. */
 export const consoleScreens: Bench = {
   name: 'consoleScreens',
-  summary: 'Each screen of the console in a new browser, until it is whole, in a workspace of a million posts.',
+  summary: 'Each screen of the console with an empty cache, until it is whole, in a workspace of a million posts.',
   options: { assignments: { default: '1000000', description: 'how many the workspace has' } },
   prepare: async (workshop, { assignments }) =>
     prepare(workshop, readCount('assignments', assignments, 1000, 5_000_000)),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createLogger } from '../../lib/logger';
 import { createSecrets } from '../../lib/secrets';
 import type { Secrets } from '../../lib/secrets';
+import { Connection } from '../../models/connections/Connection';
 import { inTransaction } from '../../models/database/transaction';
 import { openDatabase } from '../../models/openDatabase';
 import { Membership } from '../../models/organizations/Membership';
@@ -78,15 +79,20 @@ async function onDatabase(work: (deps: Deps) => Promise<void>): Promise<number> 
 }
 
 /**
- * Gives a person who has just registered another workspace in place of theirs. A ledger is append-only, so a past can stand only at
+ * Replaces the workspace of a person who has just registered. A ledger is append-only, so a past can stand only at
  * the beginning of one: the account of this workspace comes with its past.
  */
 async function openFor(email: string, { sequelize, secrets }: Deps): Promise<void> {
   await inTransaction(sequelize, 'openFor', async (transaction) => {
     const user = await User.ofEmail(email);
-    const first = user && (await Membership.findOne({ where: { userId: user.id }, raw: true, transaction }));
-    const root = first && (await Organization.findByPk(first.organizationId, { raw: true, transaction }));
-    if (!user || !root) throw new Error(`${email} has no workspace`);
+    const owned = user ? { userId: user.id, role: 'owner' as const } : null;
+    const [own, another] = owned ? await Membership.findAll({ where: owned, raw: true, transaction }) : [];
+    const root = own && (await Organization.findByPk(own.organizationId, { raw: true, transaction }));
+    const isNew =
+      root?.isRoot &&
+      !another &&
+      (await Connection.count({ where: { workspaceId: root.workspaceId }, transaction })) === 0;
+    if (!user || !root || !isNew) throw new Error(`${email} does not own one workspace, and that without channels`);
     await openTeamWorkspace({ userId: user.id, name: user.name }, { secrets }, transaction);
     await Workspace.destroy({ where: { id: root.workspaceId }, transaction });
   });
@@ -113,8 +119,8 @@ async function makeWeek({ apiUrl, sandboxUrl, channels, member, ...owner }: Demo
   const tokens: Team['tokens'] = [await logIn(apiUrl, owner), await logIn(apiUrl, member)];
   const { items } = await ask(Organizations, `${apiUrl}/api/v1/auth/organizations`, { token: tokens[0] });
   const team: Team = { apiUrl, sandboxUrl, organizationId: items[0].id, tokens, channels };
-  await failOnce(team);
   await planWeek(team, new Date());
+  await failOnce(team);
   return 0;
 }
 

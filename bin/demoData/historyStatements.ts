@@ -46,7 +46,7 @@ SELECT 'start', ${word(publishAssignmentWorkflow)}, id, generation, workspace_id
 WHERE status IN ('pending', 'uploading', 'uploaded', 'processing')`,
 );
 
-/** The service reads their pictures, those of the latest posts first. */
+/** The service reads the pictures of the posts, from the latest post on, and of the channels. */
 export const insertPictures = command(
   'demo.insertPictures',
   sql`INSERT INTO pictures (id, workspace_id, connection_id, next_at)

@@ -8,7 +8,7 @@ import { readingsOf } from './readings';
 
 const Granted = z.object({ channelId: z.string(), accessToken: z.string(), refreshToken: z.string() });
 const Made = z.object({ posts: z.array(z.object({ id: z.string(), url: z.string() })) });
-/** The service renews a token before its end; that of a page lives longer than this. */
+/** The service renews a token before its end; the token of a page lives longer than this. */
 const tokenMs = 3_000_000;
 /** The sandbox has one kind of video. */
 const uses: Readonly<Record<string, string>> = { short: 'video', image: 'photo', carousel: 'photo' };

@@ -1,6 +1,6 @@
 import type { Story } from './content';
 
-/** The subjects of a channel with their pictures, and what is told of them in turn. */
+/** The subjects of a channel with their pictures, and the stories that it tells in turn. */
 interface Talk {
   readonly subjects: readonly (readonly [subject: string, picture: string])[];
   readonly angles: readonly string[];

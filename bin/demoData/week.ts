@@ -142,7 +142,7 @@ const week: readonly Planned[] = [
 
 /** Plans posts of several kinds for each of the next seven days, on all channels. The latest is made first, so lists begin with the next. */
 export async function planWeek(team: Team, now: Date): Promise<void> {
-  // They know the way around.
+  // The members have seen the introduction.
   await Promise.all(
     team.tokens.map(async (token) =>
       ask(z.unknown(), `${team.apiUrl}/api/v1/auth/onboarding`, { token, method: 'PATCH', body: { completed: true } }),
@@ -154,11 +154,8 @@ export async function planWeek(team: Team, now: Date): Promise<void> {
   }
 }
 
-/**
- * Makes a video whose host has lost it for a moment: the first request for it is answered 404. Its retry is published.
- * @returns its id
- */
-export async function failOnce(team: Team): Promise<string> {
+/** Makes a video whose host has lost it for a moment: the first request for it is answered 404. Its retry is published. */
+export async function failOnce(team: Team): Promise<void> {
   const { apiUrl, sandboxUrl, tokens } = team;
   const story: Story = {
     title: 'Night market: the last stall closes',
@@ -172,7 +169,7 @@ export async function failOnce(team: Team): Promise<string> {
   const Inspected = z.object({ status: z.string() });
   for (const endMs = Date.now() + failedWithinMs; Date.now() < endMs; await sleep(200)) {
     const { status } = await ask(Inspected, url, { token: tokens[0] });
-    if (status === 'failed' || status === 'published') return id;
+    if (status === 'failed' || status === 'published') return;
   }
   throw new Error(`post ${id} has not failed after ${failedWithinMs / 1000} s`);
 }

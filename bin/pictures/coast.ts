@@ -1,23 +1,4 @@
-import {
-  at,
-  circle,
-  cloud,
-  fade,
-  gull,
-  height,
-  hills,
-  line,
-  oval,
-  rect,
-  sea,
-  several,
-  shape,
-  sky,
-  sun,
-  width,
-} from './shapes';
-
-const whole = [0, 0, width, height];
+import { at, circle, cloud, gull, hills, line, oval, rect, sea, several, shape, sky, sun } from './shapes';
 
 /** Pictures of the coast, by their names. */
 export const coast: Readonly<Record<string, string>> = {
@@ -143,7 +124,7 @@ export const coast: Readonly<Record<string, string>> = {
     ),
   ].join(''),
   map: [
-    fade('#f3ead3', '#eadab5', whole),
+    sky('#f3ead3', '#eadab5'),
     shape('#9fcbd0', 'M0 0H960V150Q800 120 720 210T520 270T380 200T180 240T0 180Z'),
     shape('#c4d8a4', 'M60 300Q160 260 300 320T520 360T560 500H100Q20 420 60 300Z'),
     shape('#d3c08d', 'M640 330Q760 280 880 350V470Q760 520 660 470Z'),

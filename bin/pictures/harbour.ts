@@ -3,9 +3,7 @@ import {
   boat,
   circle,
   cloud,
-  fade,
   gull,
-  height,
   hills,
   house,
   lighthouse,
@@ -20,8 +18,6 @@ import {
   sun,
   width,
 } from './shapes';
-
-const whole = [0, 0, width, height];
 
 /** Pictures of the harbour, by their names. */
 export const harbour: Readonly<Record<string, string>> = {
@@ -70,7 +66,7 @@ export const harbour: Readonly<Record<string, string>> = {
     several(22, (n) => line('#a9bcc8', 3, `M${(n * 131) % 960} ${(n * 71) % 330}l-14 40`)),
   ].join(''),
   nets: [
-    fade('#f2d8a7', '#e7bd84', whole),
+    sky('#f2d8a7', '#e7bd84'),
     several(12, (n) => line('#7d9a8c', 4, `M${n * 90 - 60} 0Q${n * 90 + 20} 270 ${n * 90 - 60} 540`)),
     several(8, (n) => line('#7d9a8c', 4, `M0 ${n * 76 + 10}Q480 ${n * 76 + 70} 960 ${n * 76 + 10}`)),
     line('#5b4636', 12, 'M-10 190Q240 320 480 250T980 300'),

@@ -42,15 +42,13 @@ export function several(count: number, draw: (n: number) => string): string {
 }
 
 let fades = 0;
-/** A rectangle that goes from one color at its top to another at its bottom. */
-export function fade(top: string, bottom: string, [x, y, wide, high]: readonly number[]): string {
+/** The ground of a picture, which goes from one color at its top to another at its bottom. */
+export function sky(top: string, bottom: string): string {
   fades += 1;
   const stops = `<stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/>`;
   const paint = `<linearGradient id="f${fades}" x1="0" y1="0" x2="0" y2="1">${stops}</linearGradient>`;
-  return `${paint}${rect(`url(#f${fades})`, [x ?? 0, y ?? 0, wide ?? 0, high ?? 0])}`;
+  return paint + rect(`url(#f${fades})`, [0, 0, width, height]);
 }
-
-export const sky = (top: string, bottom: string): string => fade(top, bottom, [0, 0, width, height]);
 
 /** The sea from `y` down, with crests. */
 export function sea(y: number, color: string, crest: string): string {
@@ -65,11 +63,8 @@ export function sea(y: number, color: string, crest: string): string {
 export function hills(fill: string, y: number, heights: readonly number[]): string {
   const step = width / (heights.length - 1);
   const curves = heights.slice(1).map((high, n) => {
-    const [from, middle, to] = [n * step, (n + 0.5) * step, (n + 1) * step];
-    return `C${digits(middle)} ${y - (heights[n] ?? 0)} ${digits(middle)} ${y - high} ${digits(to)} ${y - high}`.replace(
-      `C${digits(from)}`,
-      'C',
-    );
+    const [middle, to] = [(n + 0.5) * step, (n + 1) * step];
+    return `C${digits(middle)} ${y - (heights[n] ?? 0)} ${digits(middle)} ${y - high} ${digits(to)} ${y - high}`;
   });
   return shape(fill, `M0 ${height}V${y - (heights[0] ?? 0)}${curves.join('')}V${height}Z`);
 }

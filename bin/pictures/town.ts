@@ -4,9 +4,7 @@ import {
   circle,
   cloud,
   cup,
-  fade,
   gull,
-  height,
   house,
   lighthouse,
   line,
@@ -17,10 +15,7 @@ import {
   shape,
   sky,
   stars,
-  width,
 } from './shapes';
-
-const whole = [0, 0, width, height];
 
 /** Pictures of the café and the light, by their names. */
 export const town: Readonly<Record<string, string>> = {
@@ -46,7 +41,7 @@ export const town: Readonly<Record<string, string>> = {
     ),
   ].join(''),
   coffee: [
-    fade('#f3e2c7', '#e5c79a', whole),
+    sky('#f3e2c7', '#e5c79a'),
     rect('#a97c50', [0, 390, 960, 150]),
     several(4, (n) => line('#94693f', 4, `M0 ${420 + n * 34}H960`)),
     cup({ x: 430, y: 420, size: 1.25 }, '#2f7d8c'),
@@ -58,7 +53,7 @@ export const town: Readonly<Record<string, string>> = {
     ),
   ].join(''),
   bread: [
-    fade('#fbe9cf', '#f1cf9f', whole),
+    sky('#fbe9cf', '#f1cf9f'),
     rect('#7b5637', [80, 380, 800, 60], 20),
     shape('#b9752f', 'M190 384Q150 190 480 180T770 384Z'),
     shape('#d9954a', 'M220 370Q200 214 480 204T740 370Z'),
@@ -73,7 +68,7 @@ export const town: Readonly<Record<string, string>> = {
     several(14, (n) => circle('#fffdf6', [120 + ((n * 157) % 720), 452 + ((n * 37) % 60), 5])),
   ].join(''),
   soup: [
-    fade('#dfe9e0', '#b9d0c6', whole),
+    sky('#dfe9e0', '#b9d0c6'),
     oval('#f7f3ea', [480, 340, 330, 120]),
     shape('#2f7d8c', 'M220 280H740Q730 440 560 460H400Q230 440 220 280Z'),
     oval('#f7f3ea', [480, 280, 260, 64]),
@@ -122,7 +117,7 @@ export const town: Readonly<Record<string, string>> = {
     ...[230, 730].map((x) => at({ x, y: 480 }, rect('#5b3f2a', [-70, -26, 140, 36], 18))),
   ].join(''),
   calendar: [
-    fade('#cfe6e4', '#f1efd9', whole),
+    sky('#cfe6e4', '#f1efd9'),
     rect('#00000018', [262, 86, 460, 400], 22),
     rect('#ffffff', [250, 70, 460, 400], 22),
     shape('#d1495b', 'M250 92a22 22 0 0 1 22 -22H688a22 22 0 0 1 22 22V160H250Z'),

@@ -1,4 +1,3 @@
-import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Console } from './Console';
 import { allowStyles } from './nonce';
@@ -14,12 +13,5 @@ export async function draw(): Promise<void> {
   const stopListening = router.history.subscribe((change) => void router.load(change));
   router.subscribe('onRendered', stopListening);
   await router.load();
-  // A transition is drawn in short pieces, between which the browser answers the user.
-  startTransition(() =>
-    createRoot(place).render(
-      <StrictMode>
-        <Console />
-      </StrictMode>,
-    ),
-  );
+  createRoot(place).render(<Console />);
 }

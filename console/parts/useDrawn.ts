@@ -1,5 +1,6 @@
 import { useElementScrollRestoration } from '@tanstack/react-router';
-import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { nextTask } from './nextTask';
 
 interface Pieces {
   /** The number of parts that there are. */
@@ -24,7 +25,14 @@ interface Scroll {
 export function useDrawn({ total, first, step }: Pieces): number {
   const [drawn, setDrawn] = useState(upTo(first, total));
   useEffect(() => {
-    if (drawn < total) startTransition(() => setDrawn(upTo(drawn + step, total)));
+    if (drawn >= total) return undefined;
+    let isWanted = true;
+    void nextTask().then(() => {
+      if (isWanted) setDrawn(upTo(drawn + step, total));
+    });
+    return () => {
+      isWanted = false;
+    };
   }, [drawn, step, total]);
   usePlace(drawn === first, drawn >= total);
   return drawn;

@@ -25,6 +25,7 @@ export const labels = {
   logOut: 'Log out',
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
   platform: 'Platform',
+  reschedule: 'Reschedule',
   retry: 'Retry',
   remove: 'Remove',
   viewChannels: 'View channels',

@@ -6,7 +6,6 @@ export const texts = {
   resolveName: (title: string) => `Resolve ${title}`,
   duplicate: 'Duplicate',
   duplicateName: (title: string) => `Duplicate ${title}`,
-  reschedule: 'Reschedule',
   rescheduleName: (title: string) => `Reschedule ${title}`,
   rescheduled: (title: string) => `“${title}” is rescheduled.`,
   cancel: 'Cancel post',

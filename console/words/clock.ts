@@ -44,7 +44,7 @@ export function movedTo(at: string, timezone: string, { day, hour }: Place): str
 
 /** The same time on the wall clock a day later. */
 export function dayLater(at: string, timezone: string): string {
-  return movedTo(at, timezone, { day: parseDate(dayOf(at, timezone)).add({ days: 1 }).toString() });
+  return movedTo(at, timezone, { day: addDays(dayOf(at, timezone), 1) });
 }
 
 function momentAt(local: CalendarDateTime, timezone: string, before?: string): string {
@@ -91,4 +91,32 @@ function readOrNull(text: string): CalendarDateTime | null {
   } catch {
     return null;
   }
+}
+
+/** The day of the user. */
+export function todayOf(nowMs: number, timezone: string): string {
+  return dayOf(new Date(nowMs).toISOString(), timezone);
+}
+
+/** @param day `2026-12-01` */
+export function addDays(day: string, count: number): string {
+  return parseDate(day).add({ days: count }).toString();
+}
+
+/** The moments between which these days lie: from, and before. */
+export function spanOf(days: readonly string[], timezone: string): { from: string; to: string } {
+  const [first, last] = [days.at(0), days.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('A span has a day at least.');
+  return { from: beginningOf(first, timezone), to: beginningOf(addDays(last, 1), timezone) };
+}
+
+const hourMs = 3_600_000;
+const offeredClock = '09:00';
+
+/** The time that a new post of a day begins with: nine in the morning, later on today the next full hour. Null: the day is over. */
+export function offeredTime(day: string, nowMs: number, timezone: string): string | null {
+  const morning = momentOf(`${day}T${offeredClock}`, timezone);
+  if (morning !== null && Date.parse(morning) > nowMs) return morning;
+  const next = new Date(Math.ceil((nowMs + 1) / hourMs) * hourMs).toISOString();
+  return dayOf(next, timezone) === day ? next : null;
 }

@@ -18,7 +18,7 @@ export const minuteTasks = {
   'read-pictures': {
     everySeconds: 15,
     offsetSeconds: 4,
-    note: 'Reads the pictures of posts that were created, changed or published and of channels that were connected, and those a month old',
+    note: 'Reads the pictures of posts that were created, changed or published and of channels that were connected, and pictures that are a month old',
   },
   'read-posts': {
     everySeconds: 900,

@@ -7,10 +7,11 @@ import { constant, param, sql } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
 import { asked, isAmong } from '../database/fragments';
 import { command, statement } from '../database/statement';
+import type { Tenant } from '../database/Tenant';
 
 /**
  * The small picture of a post or of a channel, and when it is to be read from its source (contract.md §2). The statements that create,
- * change, publish and take down a post, and that connect a channel, say that; the columns are copied, so that nothing here touches the
+ * change, publish and take down a post, and that connect a channel, set that time; the columns are copied, so that nothing here touches the
  * row of an assignment.
  */
 export class KeptPicture extends Model<InferAttributes<KeptPicture>, InferCreationAttributes<KeptPicture>> {
@@ -38,10 +39,12 @@ export class KeptPicture extends Model<InferAttributes<KeptPicture>, InferCreati
     return (await readShown.first({ id, version }))?.bytes ?? null;
   }
 
-  /** The versions of the pictures that are shown for connections, by their ids; a connection without a picture is left out. */
-  static async ofChannels(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  /** The versions of the pictures that are shown for connections of a tenant, by their ids; a connection without a picture is left out. */
+  static async ofChannels({ workspaceId }: Tenant, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (ids.length === 0) return new Map();
-    return new Map((await readOfChannels.all({ ids })).flatMap(({ id, version }) => (version ? [[id, version]] : [])));
+    return new Map(
+      (await readOfChannels.all({ workspaceId, ids })).flatMap(({ id, version }) => (version ? [[id, version]] : [])),
+    );
   }
 
   /** A channel was connected: its picture is read. The earlier one is shown meanwhile, unless the channel has none now. */
@@ -59,16 +62,15 @@ export function versionOf(bytes: Uint8Array): string {
 const isShown = sql`p.read_at > now() - make_interval(days => ${constant(pictureDays)})
   AND (o.erase_posts_until IS NULL OR p.read_at > o.erase_posts_until)`;
 
-const shownOf = (id: Fragment): Fragment => sql`(
+/** The version of the picture that is shown for an assignment `a`; null: none. */
+export const shownPicture = sql`(
   SELECT p.version FROM pictures p
   CROSS JOIN LATERAL (SELECT erase_posts_until FROM connections WHERE id = p.connection_id ${asked}) o
-  WHERE p.id = ${id} AND ${isShown})`;
-
-/** The version of the picture that is shown for an assignment `a`; null: none. */
-export const shownPicture = sql`${shownOf(sql`a.id`)} AS "pictureVersion"`;
+  WHERE p.id = a.id AND ${isShown}) AS "pictureVersion"`;
 export const ShownPicture = z.string().nullable();
 /** The version of the picture that is shown for a connection `c`; null: none. */
-export const shownOfChannel = shownOf(sql`c.id`);
+export const shownOfChannel = sql`(
+  SELECT p.version FROM pictures p, (SELECT c.erase_posts_until) o WHERE p.id = c.id AND ${isShown})`;
 
 const readShown = statement(
   'pictures.readShown',
@@ -81,7 +83,7 @@ const readOfChannels = statement(
   'pictures.ofChannels',
   z.strictObject({ id: z.uuid(), version: z.string().nullable() }),
   sql`SELECT p.id, p.version FROM pictures p JOIN connections o ON o.id = p.connection_id
-      WHERE ${isAmong(sql`p.id`)} AND ${isShown}`,
+      WHERE ${isAmong(sql`p.id`)} AND p.workspace_id = ${param('workspaceId', 'uuid')} AND ${isShown}`,
 );
 
 const columns = sql`pictures (id, workspace_id, connection_id, next_at)`;
@@ -104,7 +106,7 @@ export const pictureReplaced = sql`pictured AS (
   INSERT INTO ${columns} SELECT id, workspace_id, connection_id, now() FROM stored
   ${readAnew}, read_at = NULL, version = NULL, bytes = NULL)`;
 
-/** The part of the statement that publishes a post: its picture is that of the platform. */
+/** The part of the statement that publishes a post: the platform has its picture. */
 export const pictureLive = sql`pictured AS (
   INSERT INTO ${columns} SELECT id, workspace_id, connection_id, now() FROM stored ${readAnew})`;
 

@@ -37,7 +37,7 @@ const tryAgain = command(
 );
 
 /**
- * Stores the JPEG that was read. Platforms show another picture late: one that differs from the earlier one is read again
+ * Stores the JPEG that was read. Platforms show another picture late: a picture that differs from the earlier one is read again
  * after a day.
  * @returns whether it was still wanted
  */

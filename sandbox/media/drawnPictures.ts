@@ -35,7 +35,7 @@ export function pictureNamedIn(comment: string): string | null {
   return comment.startsWith(begin) ? comment.slice(begin.length) : null;
 }
 
-/** The picture that stands for a page of the web: the one that its address ends in. */
+/** The picture that stands for a page of the web: the address of the page ends in its name. */
 export function pictureOfLink(link: string): string {
   return new URL(link).pathname.split('/').at(-1) ?? '';
 }

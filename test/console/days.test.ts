@@ -1,14 +1,6 @@
-import {
-  addMonths,
-  daysShown,
-  groupByDay,
-  monthOf,
-  spanOf,
-  weekOf,
-  offeredTime,
-} from '../../console/screens/calendar/days';
+import { addMonths, daysShown, groupByDay, monthOf, weekOf } from '../../console/screens/calendar/days';
 import { readDay } from '../../console/parts/readText';
-import { dayOf } from '../../console/words/clock';
+import { dayOf, offeredTime, spanOf } from '../../console/words/clock';
 
 const vienna = 'Europe/Vienna';
 

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 
 const limitMs = 60_000;
 
-/** Somebody who is logged in. */
+/** A person who is logged in. */
 export interface Reader {
   readonly consoleUrl: string;
   /** Of a session. */

@@ -4,6 +4,8 @@ import { request } from './request.mjs';
 /** The number that each YouTube channel shows: its videos since it began. */
 const videos = 58;
 const fiveDaysMs = 5 * 24 * 3_600_000;
+/** The life of a refresh token of an app in testing, as the sandbox has it from its start. */
+const weekMs = 7 * 24 * 3_600_000;
 
 /** The button of the page on which the owner of a channel consents. */
 const consents = { youtube: 'Allow', facebook: 'Continue' };
@@ -81,10 +83,12 @@ async function connectNew(place, apiKey, { picture, endsInMs, ...channel }) {
   await request(`${controls}/statistics`, undefined, { channelId, ...counts });
   // The access to channels of an app in testing ends.
   if (endsInMs !== undefined) await set(controls, { publishingStatus: 'testing', testingTokenMs: endsInMs });
-  const order = { platform, account: name, consent: consents[platform], features: features[platform] };
-  const connectionId = await connectChannel(place, apiKey, order);
-  if (endsInMs !== undefined) await set(controls, { publishingStatus: 'inProduction' });
-  return { ...channel, connectionId, channelId };
+  try {
+    const order = { platform, account: name, consent: consents[platform], features: features[platform] };
+    return { ...channel, connectionId: await connectChannel(place, apiKey, order), channelId };
+  } finally {
+    if (endsInMs !== undefined) await set(controls, { publishingStatus: 'inProduction', testingTokenMs: weekMs });
+  }
 }
 
 /** @param {string} controls @param {object} settings */

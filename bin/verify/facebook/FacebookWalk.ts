@@ -21,7 +21,7 @@ export interface FacebookWalk extends Walk {
   /** The posts, by the name of their kind. */
   readonly made: Map<string, TestPost>;
   grant?: GrantedTokens;
-  /** `permissions`: those that the owner has granted for this page. */
+  /** `permissions`: the permissions that the owner has granted for this page. */
   page?: { id: string; token: string; permissions: readonly string[] };
 }
 

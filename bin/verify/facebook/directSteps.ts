@@ -39,7 +39,7 @@ export function directSteps(kind: Kind): readonly Step<FacebookWalk>[] {
   ];
 }
 
-/** Traces are those of a call that ends within this time. */
+/** A trace belongs to a call that ends within this time. */
 const leaseMs = 60_000;
 
 /** Makes a second post in one call, and finds it as after a lost answer. */
@@ -52,16 +52,16 @@ async function seeCreated(walk: FacebookWalk, kind: Kind): Promise<Observation> 
   const [call, { objects, payload }] = [callOf(walk), post];
   const traces = await creation.traces(call, payload, leaseMs);
   const look = async (): Promise<Post | null> => foundPost(creation, walk, post, traces);
+  const limitMs = kind.isVideo ? walk.times.processingMs : walk.times.lagMs;
   try {
     const made = await creation.create(call, objects, payload, false);
     if (made !== 'accepted') post.post = made;
   } catch (error) {
     // A call without an answer may have made the post all the same: it is noted for its removal.
-    const made = await look();
-    if (made) post.post = made;
+    const late = await lookUntil(walk, limitMs, look);
+    if (late) post.post = late.value;
     throw error;
   }
-  const limitMs = kind.isVideo ? walk.times.processingMs : walk.times.lagMs;
   const late = await lookUntil(walk, limitMs, look);
   await remove(walk, second, post);
   post.forget();

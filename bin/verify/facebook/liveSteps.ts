@@ -10,7 +10,7 @@ import type { FacebookWalk } from './FacebookWalk';
 import type { Kind } from './kinds';
 import { postOf } from './seeing';
 
-/** The steps of one kind while its post is public, beside those of `extraSteps.ts`. A story cannot be changed, and takes no comment. */
+/** The steps of one kind while its post is public, beside the steps of `extraSteps.ts`. A story cannot be changed, and takes no comment. */
 export function liveSteps(kind: Kind): readonly Step<FacebookWalk>[] {
   const { name, text, type, media } = kind;
   const shared = { restsOn: [`facebook.${name}.publish`], isPublic: true };

@@ -59,7 +59,7 @@ export const extraSteps: readonly Step<YouTubeWalk>[] = [
   },
 ];
 
-/** Other values than those of a video that says nothing. */
+/** Other values than YouTube's own for a video that says nothing. */
 const details = {
   defaultLanguage: 'de',
   license: 'creativeCommon',

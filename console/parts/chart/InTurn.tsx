@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import { startTransition, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 
 /** The time of one frame, in which a browser shows a drawn chart. */
@@ -38,7 +38,7 @@ export function InTurn({ load, height, label, children }: Turn) {
       .then(async () => load().catch(() => undefined))
       .then(async () => new Promise((resolve) => setTimeout(resolve, frameMs)))
       .then(() => {
-        if (isWanted) startTransition(() => setDrawn(true));
+        if (isWanted) setDrawn(true);
       });
     return () => {
       isWanted = false;

@@ -1,3 +1,4 @@
+import './sparkLine.css';
 interface Props {
   points: readonly { at: string; count: number }[];
   /** The line in words: a screen reader hears this alone. */
@@ -6,10 +7,10 @@ interface Props {
 
 const width = 96;
 const height = 32;
-/** Half of the line's width is outside of its points. */
+/** Half of the width of the line lies beyond its points. */
 const edge = 2;
 
-/** The course of a count over time, without axes; a point for a single count. Its place is as large without a line. */
+/** The course of a count over time, without axes; a point for a single count. The place of the line is as large without one. */
 export function SparkLine({ points, label }: Props) {
   const places = placesOf(points);
   const [last] = places.slice(-1);

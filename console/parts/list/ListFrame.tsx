@@ -1,7 +1,6 @@
 import { EmptyState, Loader, Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
-import { useDeferredValue } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { labels } from '../../texts/labels';
 import { FaultAlert } from '../FaultAlert';
@@ -39,9 +38,7 @@ export function ListSkeleton() {
  */
 export function ListFrame<Data>({ query, isEmpty, empty, children }: Props<Data>) {
   const { data, error, isPending, isPlaceholderData, refetch } = query;
-  // A phone draws a long list in several tasks, between which it answers.
-  const isDrawn = useDeferredValue(data !== undefined);
-  if (isPending || (data !== undefined && !isDrawn)) return <ListSkeleton />;
+  if (isPending) return <ListSkeleton />;
   if (data === undefined) return <FaultAlert error={error} onRetry={() => void refetch()} />;
   // The last list was empty, which says nothing of the list that is being read.
   if (isPlaceholderData && isEmpty(data)) return <ListSkeleton />;

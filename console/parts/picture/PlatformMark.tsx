@@ -7,13 +7,12 @@ const marks: Readonly<Record<string, { path: string; color: string }>> = {
   facebook: { path: siFacebook.path, color: colors.platforms.facebook },
 };
 
-/** The mark of a platform; a globe for a platform without one. The platform's name stands in words beside it, or in `label`. */
-export function PlatformMark({ platform, size = 16, label }: { platform: string; size?: number; label?: string }) {
-  const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
+/** The mark of a platform; a globe for a platform without one. The platform's name stands in words beside it. */
+export function PlatformMark({ platform, size = 16 }: { platform: string; size?: number }) {
   const mark = marks[platform];
-  if (!mark) return <Globe className="platform-mark" size={size} {...named} />;
+  if (!mark) return <Globe aria-hidden className="platform-mark" size={size} />;
   return (
-    <svg className="platform-mark" viewBox="0 0 24 24" width={size} height={size} fill={mark.color} {...named}>
+    <svg className="platform-mark" viewBox="0 0 24 24" width={size} height={size} fill={mark.color} aria-hidden>
       <path d={mark.path} />
     </svg>
   );

@@ -9,15 +9,13 @@ import { pictureSource } from './pictureSource';
 import { PlatformMark } from './PlatformMark';
 
 /** What a picture shows of a post. */
-export interface Pictured {
+interface Pictured {
   platform: string;
   type: ContentType;
   thumbnailUrl: string | null;
   /** Of a video, as far as the service knows it. */
   durationSeconds?: number | null;
 }
-
-export type PictureSize = 'small' | 'medium' | 'large' | 'full';
 
 const icons: Readonly<Record<ContentType, LucideIcon>> = {
   video: CirclePlay,
@@ -34,7 +32,7 @@ const icons: Readonly<Record<ContentType, LucideIcon>> = {
  * The picture of a post with the mark of its platform; where there is none (yet), a drawn one with the kind of the post and the length of
  * a video. It takes the same room before and after it has come. It says nothing that the words beside it do not say.
  */
-export function PostPicture({ post, size = 'small' }: { post: Pictured; size?: PictureSize }) {
+export function PostPicture({ post, size = 'small' }: { post: Pictured; size?: 'small' | 'full' }) {
   const { thumbnailUrl, platform, durationSeconds } = post;
   const source = thumbnailUrl === null ? null : pictureSource(thumbnailUrl);
   const [failed, setFailed] = useState<string | null>(null);
@@ -47,7 +45,7 @@ export function PostPicture({ post, size = 'small' }: { post: Pictured; size?: P
         <img src={source} alt="" loading="lazy" decoding="async" onError={() => setFailed(source)} />
       )}
       <span className="post-picture-mark">
-        <PlatformMark platform={platform} size={size === 'large' ? 20 : 12} />
+        <PlatformMark platform={platform} size={size === 'full' ? 20 : 12} />
       </span>
       {durationSeconds != null && <span className="post-picture-length">{filmLength(durationSeconds)}</span>}
     </span>

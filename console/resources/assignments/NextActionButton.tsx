@@ -99,7 +99,7 @@ function Reschedule({ post, isOpen, onOpen, ...look }: Rescheduled) {
   return (
     <>
       <Button aria-label={texts.rescheduleName(titleOf(post))} onClick={() => onOpen(true)} {...look}>
-        {texts.reschedule}
+        {labels.reschedule}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -1,16 +1,13 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { announce, announceFault } from '../../parts/announce';
-import { FaultAlert } from '../../parts/FaultAlert';
-import { ScheduleField } from '../../parts/form/ScheduleField';
-import { LockNotice } from '../../parts/LockNotice';
-import { labels } from '../../texts/labels';
 import { texts } from '../../texts/nextActions';
 import { refreshAssignments, updateAssignment } from './changes';
 import type { AssignmentRow } from './list';
 import { timeLock } from './lock';
+import { RescheduleForm } from './RescheduleForm';
 import { titleOf } from './titleOf';
 
 interface Props {
@@ -44,19 +41,14 @@ export function RescheduleDialog({ post, onClosed }: Props) {
   };
   return (
     <Modal opened={isOpen} onClose={leave} onExitTransitionEnd={onClosed} title={texts.rescheduleName(title)}>
-      <Stack ref={content}>
-        <ScheduleField value={scheduledAt} onChange={setScheduledAt} />
-        <LockNotice reason={lock} />
-        {save.isError && <FaultAlert error={save.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={leave} disabled={save.isPending}>
-            {labels.cancel}
-          </Button>
-          <Button loading={save.isPending} disabled={lock !== null} onClick={() => save.mutate()}>
-            {texts.reschedule}
-          </Button>
-        </Group>
-      </Stack>
+      <RescheduleForm
+        ref={content}
+        scheduledAt={scheduledAt}
+        lock={lock}
+        save={save}
+        onChange={setScheduledAt}
+        onLeave={leave}
+      />
     </Modal>
   );
 }

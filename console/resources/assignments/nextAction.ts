@@ -25,6 +25,11 @@ function afterFailure({ errors }: Judged): NextAction {
   return causes.some(({ needsNewPost }) => needsNewPost) ? 'duplicate' : 'retry';
 }
 
-function isGone({ status, removal }: Judged): boolean {
-  return status === 'cancelled' || (removal?.status === 'done' && removal.mode === 'delete');
+function isGone(post: Judged): boolean {
+  return post.status === 'cancelled' || isDeleted(post);
+}
+
+/** Tells whether the post was deleted on its platform. */
+export function isDeleted({ removal }: Pick<Judged, 'removal'>): boolean {
+  return removal?.status === 'done' && removal.mode === 'delete';
 }

@@ -6,6 +6,7 @@ import type { RawFigure } from '../../../domain/statistics/readings';
 import { TextLink } from '../../parts/links';
 import { PostPicture } from '../../parts/picture/PostPicture';
 import { RelativeTime } from '../../parts/RelativeTime';
+import { titleOf } from '../../resources/assignments/titleOf';
 import { count } from '../../texts/amounts';
 import { texts } from '../../texts/screens/analytics';
 import { typeWords } from '../../words/states';
@@ -37,7 +38,7 @@ export function PostCells({ post, figures, children }: Props) {
               fw={500}
               className="breakable"
             >
-              {title ?? typeWords[type]}
+              {titleOf({ title, type })}
             </TextLink>
             <Text size="xs" c="dimmed" component="div" className="breakable">
               {typeWords[type]}, {connection.name}

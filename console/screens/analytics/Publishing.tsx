@@ -27,7 +27,7 @@ export function Publishing({ search }: { search: AnalyticsSearch }) {
   const { days = statisticsDaysDefault } = search;
   const { current: series, before } = periodsOf(query.data?.series ?? [], days);
   const { data: comparison } = useQuery(comparisonQuery(search));
-  // A year before this one is not kept by day. Its sums are those of the whole organization.
+  // A year before this one is not kept by day. Its sums count the whole organization.
   const sums = search.connectionId === undefined && days > statisticsDaysMax / 2 ? comparison?.previous : undefined;
   const totalBefore = (name: Figure) => (before ? totalOf(before, name) : (sums?.[name] ?? null));
   const bars = barsOf(series);

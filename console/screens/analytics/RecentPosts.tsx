@@ -7,8 +7,8 @@ import { ListFrame } from '../../parts/list/ListFrame';
 import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { labels } from '../../texts/labels';
+import { titleOf } from '../../resources/assignments/titleOf';
 import { texts } from '../../texts/screens/analytics';
-import { typeWords } from '../../words/states';
 import { PostCells } from './PostCells';
 import { recentPostsQuery } from './queries';
 
@@ -67,7 +67,7 @@ function PostRow({ post }: { post: Posts['items'][number] }) {
               rel="noreferrer"
               size="xs"
               underline="always"
-              aria-label={texts.recent.viewPostName(title ?? typeWords[type])}
+              aria-label={texts.recent.viewPostName(titleOf({ title, type }))}
             >
               {texts.recent.viewPost}
             </Anchor>

@@ -7,7 +7,7 @@ import type { AnalyticsSearch } from './search';
 
 const restingMs = 5 * 60_000;
 
-/** The daily figures of all channels, or of one, and those of the days before. */
+/** The daily figures of all channels, or of one, and the figures of the days before. */
 export const publishingQuery = ({ days = statisticsDaysDefault, connectionId }: AnalyticsSearch) =>
   queryOptions({
     ...query('getStatsAnalytics', { days: daysWithBefore(days), connectionId }),

@@ -10,6 +10,7 @@ import { TextLink } from '../../parts/links';
 import { PendingScreen } from '../../parts/PendingScreen';
 import { Screen } from '../../parts/Screen';
 import { assignmentQuery } from '../../resources/assignments/assignment';
+import { titleOf } from '../../resources/assignments/titleOf';
 import { connectionsQuery } from '../../resources/connections/queries';
 import { texts } from '../../texts/screens/assignment';
 import { usePlatformName } from '../../viewer/viewer';
@@ -23,7 +24,7 @@ import type { Following } from './useAssignmentEvents';
 
 const route = getRouteApi('/shell/assignments/$assignmentId');
 const Numbers = lazyPart(async () => (await import('./Numbers')).Numbers);
-/** About that of the numbers, in pixels: what stands below keeps its place. */
+/** The height of the numbers, in pixels, roughly: the parts below keep their place. */
 const numbersHeight = 320;
 
 /** Nothing more happens to the post by itself. */
@@ -100,5 +101,5 @@ function nameOf({ payload, type }: InspectedAssignment): string {
   const text = [payload['title'], payload['message'], payload['description']].find(
     (one): one is string => typeof one === 'string' && one.trim() !== '',
   );
-  return text?.trim().slice(0, nameLengthMax) ?? texts.untitled(typeWords[type]);
+  return titleOf({ title: text?.trim().slice(0, nameLengthMax) ?? null, type });
 }

@@ -2,22 +2,21 @@ import { Paper, Skeleton, Text, Title } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { lazyPart } from '../../parts/lazyPart';
+import { ownPlace } from '../../session/session';
 import { texts } from '../../texts/screens/assignment';
 
 const FactsTable = lazyPart(async () => (await import('./FactsTable')).FactsTable);
 const tableHeight = 320;
 const { facts } = texts;
 
-/** As it was left in this tab. */
-let wasOpen = false;
-
-/** The facts for programs and their makers, folded: ids, webhooks, the workflow, the request. */
+/** The facts for programs and their makers: ids, webhooks, the workflow, the request. They are folded, or as the person left them in this tab. */
 export function Facts({ assignment }: { assignment: InspectedAssignment }) {
-  const [isOpen, setOpen] = useState(wasOpen);
+  const [isOpen, setOpen] = useState(() => sessionStorage.getItem(ownPlace('facts')) !== null);
   const { deliveries } = assignment;
   const failed = deliveries.filter(({ status }) => status === 'failed').length;
   const note = (open: boolean) => {
-    wasOpen = open;
+    if (open) sessionStorage.setItem(ownPlace('facts'), 'open');
+    else sessionStorage.removeItem(ownPlace('facts'));
     setOpen(open);
   };
   return (

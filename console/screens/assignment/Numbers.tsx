@@ -15,7 +15,7 @@ import { saveDownload } from '../../parts/saveDownload';
 import { count } from '../../texts/amounts';
 import { labels } from '../../texts/labels';
 import { texts } from '../../texts/screens/assignment';
-import { numbersQuery } from './queries';
+import { historyQuery } from '../../resources/assignments/history';
 
 const { numbers } = texts;
 const height = 200;
@@ -28,7 +28,7 @@ const columns = [numbers.counted, ...rawFigures.map((figure) => numberColumn(lab
 /** The counts of a published post over time, as its platform told them. */
 export function Numbers({ assignmentId }: { assignmentId: string }) {
   const [figure, setFigure] = useState<RawFigure>('views');
-  const query = useQuery(numbersQuery(assignmentId));
+  const query = useQuery(historyQuery(assignmentId));
   const frame = {
     query,
     isEmpty: ({ points }: StatsHistory) => points.length === 0,

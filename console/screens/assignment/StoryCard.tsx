@@ -52,7 +52,7 @@ export function StoryCard({ assignment, channel, following }: Props) {
         </Group>
         <Stack gap={4} {...(isFault && { role: 'alert' })}>
           <Text fz="lg" fw={600} lh={1.35} className="tabular">
-            <span aria-live="polite">{story.lead}</span>
+            <span aria-live={isFault ? undefined : 'polite'}>{story.lead}</span>
             {story.progress}
           </Text>
           {story.notes.map((note) => (
@@ -71,7 +71,7 @@ export function StoryCard({ assignment, channel, following }: Props) {
   );
 }
 
-/** It has its room from the beginning until the media is on the platform. */
+/** The bar of an upload. Its room is kept from the beginning until the media is on the platform. */
 function UploadBar({ assignment: { status, progress } }: Pick<Props, 'assignment'>) {
   if (status !== 'pending' && status !== 'uploading') return null;
   const share = progress?.bytesTotal ? (100 * progress.bytesTransferred) / progress.bytesTotal : null;

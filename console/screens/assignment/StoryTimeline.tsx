@@ -12,7 +12,7 @@ import { absoluteTime, nearTime, nearTimeWithSeconds } from '../../words/time';
 import { isEventful, milestonesOf, runsOf } from './runs';
 
 const RunTimeline = lazyPart(async () => (await import('./RunTimeline')).RunTimeline);
-/** About that of the steps of a run, in pixels: the page below keeps its place. */
+/** The height of the steps of a run, in pixels, roughly: the page below keeps its place. */
 const stepsHeight = 260;
 const words = storyTexts.timeline;
 const stepMs = 60_000;

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { InPieces } from '../../parts/Later';
 import { texts } from '../../texts/screens/calendar';
 import { useViewer } from '../../viewer/viewer';
-import { longDayName } from './dayNames';
+import { longDayName } from '../../words/dayNames';
 import { Entries } from './Entries';
 import type { GridProps } from './grid';
 import { NewPostLink } from './NewPostLink';
@@ -24,7 +24,7 @@ interface Props extends Pick<GridProps, 'today' | 'nowMs' | 'byDay' | 'movedId' 
   shownMax: number;
 }
 
-/** The days one below the other, for a narrow screen: those with posts, and those to come. */
+/** The days one below the other, for a narrow screen: past days with posts, and all days to come. */
 export function Agenda({ days, today, nowMs, byDay, movedId, onMore, onStep, shownMax }: Props) {
   const { profile } = useViewer();
   const sections = days

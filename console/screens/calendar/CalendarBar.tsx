@@ -1,11 +1,12 @@
+import { addDays } from '../../words/clock';
 import { ActionIcon, Group, SegmentedControl, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ButtonLink } from '../../parts/links';
 import { texts } from '../../texts/screens/calendar';
 import { useViewer } from '../../viewer/viewer';
-import { monthName, weekName } from './dayNames';
-import { addDays, addMonths, weekOf } from './days';
+import { monthName, weekName } from '../../words/dayNames';
+import { addMonths, weekOf } from './days';
 import type { CalendarSearch, CalendarView } from './search';
 
 interface Props {

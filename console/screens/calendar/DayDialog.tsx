@@ -1,9 +1,9 @@
+import { offeredTime } from '../../words/clock';
 import { Group, Modal, Stack } from '@mantine/core';
 import { ButtonLink } from '../../parts/links';
 import { texts } from '../../texts/screens/calendar';
 import { useViewer } from '../../viewer/viewer';
-import { longDayName } from './dayNames';
-import { offeredTime } from './days';
+import { longDayName } from '../../words/dayNames';
 import { Entries } from './Entries';
 import type { GridProps } from './grid';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { texts } from '../../texts/screens/calendar';
 import { useViewer } from '../../viewer/viewer';
-import { dayName, longDayName, weekdayName } from './dayNames';
+import { dayName, longDayName, weekdayName } from '../../words/dayNames';
 import { monthOf } from './days';
 import { DropCell } from './DropCell';
 import { Entries } from './Entries';

@@ -1,9 +1,9 @@
+import { offeredTime } from '../../words/clock';
 import { Plus } from 'lucide-react';
 import { TextLink } from '../../parts/links';
 import { texts } from '../../texts/screens/calendar';
 import { useViewer } from '../../viewer/viewer';
-import { longDayName } from './dayNames';
-import { offeredTime } from './days';
+import { longDayName } from '../../words/dayNames';
 
 interface Props {
   day: string;

@@ -2,7 +2,7 @@ import { useViewer } from '../../viewer/viewer';
 import { localOf } from '../../words/clock';
 import { clockTime } from '../../words/time';
 import { texts } from '../../texts/screens/calendar';
-import { dayName, weekdayName } from './dayNames';
+import { dayName, weekdayName } from '../../words/dayNames';
 import { weekOf } from './days';
 import { DropCell } from './DropCell';
 import { Entries } from './Entries';

@@ -11,10 +11,10 @@ import { texts } from '../../texts/screens/compose';
 import { usePlatformName } from '../../viewer/viewer';
 import { noteForm } from './changeDraft';
 import { ComposeForm } from './form/ComposeForm';
-import { chosenOf, newDraft, unsentOf } from './draft';
+import { chosenOf, newDraft, platformsOf, unsentOf } from './draft';
 import type { Draft } from './draft';
 import { Judgement } from './Judgement';
-import { draftPlace, startingDraft, storeDraft } from './keptDraft';
+import { draftPlace, isDraftBegun, startingDraft, storeDraft } from './keptDraft';
 import { PlatformNotice } from './PlatformNotice';
 import { problemsOf } from './problems';
 import { SendReport } from './SendReport';
@@ -36,7 +36,9 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   const platformName = usePlatformName();
   const [draft, setDraft] = useState<Draft>(() => {
     const begun = startingDraft(channels, named);
-    return at === undefined || Number.isNaN(Date.parse(at)) ? begun : { ...begun, scheduledAt: at };
+    // What somebody has begun to write keeps its own time.
+    if (at === undefined || Number.isNaN(Date.parse(at)) || isDraftBegun()) return begun;
+    return { ...begun, scheduledAt: new Date(at).toISOString() };
   });
   const chosen = chosenOf(draft, channels);
   const unsent = unsentOf(draft, chosen);
@@ -109,10 +111,6 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
       </Stack>
     </div>
   );
-}
-
-function platformsOf(channels: readonly ConnectionRow[]): string[] {
-  return [...new Set(channels.map(({ platform }) => platform))];
 }
 
 /** "Publish", "Schedule for 3 channels", "Publish to 1 remaining channel". */

@@ -14,9 +14,9 @@ const texts = catalogue.review;
 
 interface Props {
   judged: readonly Judged[];
-  /** What the post still lacks. */
+  /** The problems of the post, in the order of the form. */
   problems: readonly Problem[];
-  /** The buttons beside which it stands. */
+  /** The buttons, above the problems. */
   children: ReactNode;
   onShow: (field: FieldPlace) => void;
 }
@@ -52,7 +52,7 @@ export function Judgement({ judged, problems, children, onShow }: Props) {
   );
 }
 
-/** Each of them leads to its field. */
+/** The problems, each a link to its field. */
 function Lacking({ problems, onShow }: Pick<Props, 'problems' | 'onShow'>) {
   return (
     <>

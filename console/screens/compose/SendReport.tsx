@@ -11,7 +11,7 @@ import type { Draft } from './draft';
 const texts = catalogue.sent;
 
 interface Props {
-  /** The chosen ones. */
+  /** The chosen channels. */
   channels: readonly ConnectionRow[];
   draft: Draft;
   /** Why a channel did not get the post: channel to error. */

@@ -11,7 +11,7 @@ import type { Offers } from './offers';
 /** The part of the draft for one platform. */
 export interface Part {
   type: ContentType | null;
-  /** A text that is not in it is the common one. An empty one is in it: the platform gets none. */
+  /** The platform's own texts. For every other text it gets the common text; for an empty one of its own it gets none. */
   payload: Values;
 }
 
@@ -160,4 +160,9 @@ export function typeNamed(name: string): ContentType | null {
 export function newKey(): string {
   const random = crypto.getRandomValues(new Uint8Array(16));
   return `console-${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The platforms of these channels, each once. */
+export function platformsOf(channels: readonly { platform: string }[]): string[] {
+  return [...new Set(channels.map(({ platform }) => platform))];
 }

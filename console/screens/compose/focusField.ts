@@ -10,14 +10,22 @@ const inputs = ['input:not([type=file])', 'textarea', 'select', 'button:not([ari
 /** A part that is opened may have to be loaded. */
 const waitMaxMs = 5_000;
 
-/** Moves the focus to a field, as soon as it is drawn. */
+/** Ends the wait for a field. */
+let stopWaiting = (): void => undefined;
+
+/** Moves the focus to a field, as soon as it is drawn. A person who goes on by the keyboard or the pointer meanwhile is left alone. */
 export function focusField(field: FieldPlace): void {
+  stopWaiting();
   if (focusNow(field)) return;
+  const over = new AbortController();
   const observer = new MutationObserver(() => {
-    if (focusNow(field)) observer.disconnect();
+    if (focusNow(field)) over.abort();
   });
+  over.signal.addEventListener('abort', () => observer.disconnect());
+  stopWaiting = () => over.abort();
   observer.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => observer.disconnect(), waitMaxMs);
+  for (const act of ['keydown', 'pointerdown']) document.addEventListener(act, stopWaiting, { signal: over.signal });
+  setTimeout(stopWaiting, waitMaxMs);
 }
 
 function focusNow({ place, name }: FieldPlace): boolean {

@@ -2,7 +2,7 @@ import type { FieldOffered } from '../../payload/fields';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { texts as catalogue } from '../../texts/screens/compose';
 import { follows, roleOf, textRoles } from './commonTexts';
-import { partOf } from './draft';
+import { partOf, platformsOf } from './draft';
 import type { Draft } from './draft';
 import type { FieldPlace } from './focusField';
 import { isMediaList } from './mediaRules';
@@ -38,10 +38,10 @@ const placesByField: Readonly<Record<string, string>> = {
   externalId: 'programs',
 };
 
-/** What the post still lacks, each once, in the order of the form. */
+/** The problems of the post, each once, in the order of the form. */
 export function problemsOf(given: Given): Problem[] {
   const { draft, chosen, offers, judged, platformName } = given;
-  const platforms = [...new Set(chosen.map(({ platform }) => platform))];
+  const platforms = platformsOf(chosen);
   if (platforms.length === 0) return [{ place: 'channels', name: '', words: texts.noChannel }];
   const untyped = platforms.filter((platform) => !offeredOf(offers, platform, partOf(draft, platform).type));
   const found = [

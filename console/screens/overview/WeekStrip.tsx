@@ -13,11 +13,12 @@ import { titleOf } from '../../resources/assignments/titleOf';
 import { labels } from '../../texts/labels';
 import { texts as catalogue } from '../../texts/screens/overview';
 import { useViewer } from '../../viewer/viewer';
-import { dateFormat } from '../../words/formats';
+import { offeredTime, spanOf } from '../../words/clock';
+import { longDayName, weekdayName } from '../../words/dayNames';
 import { statusWords } from '../../words/states';
-import { clockTime } from '../../words/time';
+import { clockTime, shortDay } from '../../words/time';
 import { newestQuery, weekQuery } from './queries';
-import { daysFrom, spanOf, weekOf } from './week';
+import { daysFrom, weekOf } from './week';
 import type { Day } from './week';
 
 const texts = catalogue.week;
@@ -64,14 +65,13 @@ export function WeekStrip() {
 }
 
 function DayPart({ day: { date, posts, others }, isToday }: { day: Day; isToday: boolean }) {
-  const { locale } = useViewer().profile;
-  const words = (options: Intl.DateTimeFormatOptions) =>
-    dateFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(date));
-  const name = words({ weekday: 'long', day: 'numeric', month: 'long' });
+  const { profile } = useViewer();
+  const name = longDayName(date, profile.locale);
+  const at = offeredTime(date, useNow(stepMs), profile.timezone);
   return (
     <li className="week-day" {...(isToday && { 'data-today': true })}>
       <Text size="sm" fw={600} component="h3" className="week-name">
-        {isToday ? texts.today : words({ weekday: 'short' })} <span>{words({ day: 'numeric', month: 'short' })}</span>
+        {isToday ? texts.today : weekdayName(date, profile.locale)} <span>{shortDay(date, profile)}</span>
       </Text>
       <ul className="week-posts">
         {posts.map((post) => (
@@ -89,9 +89,9 @@ function DayPart({ day: { date, posts, others }, isToday }: { day: Day; isToday:
             </TextLink>
           </li>
         )}
-        {posts.length === 0 && others === 0 && (
+        {posts.length === 0 && others === 0 && at !== null && (
           <li className="week-none">
-            <Link to="/compose">
+            <Link to="/compose" search={{ at }} aria-label={texts.composeOn(name)}>
               <Plus aria-hidden size={16} />
               {texts.compose}
             </Link>

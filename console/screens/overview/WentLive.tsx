@@ -12,7 +12,8 @@ import { titleOf } from '../../resources/assignments/titleOf';
 import { count } from '../../texts/amounts';
 import { labels } from '../../texts/labels';
 import { texts as catalogue } from '../../texts/screens/overview';
-import { historyQuery, publishedQuery } from './queries';
+import { historyQuery } from '../../resources/assignments/history';
+import { publishedQuery } from './queries';
 
 const texts = catalogue.live;
 /** Of the whole list, in pixels. */

@@ -65,7 +65,7 @@ export function WhatIsWrong({ wrong }: { wrong: ReturnType<typeof useWrong> }) {
       id="wrong"
       title={texts.title}
       aside={
-        posts.length > shownMax && (
+        total > Math.min(posts.length, shownMax) && (
           <TextLink to="/assignments" search={{ status: 'failed' }} size="sm">
             {texts.allFailed(total, isTotalExact)}
           </TextLink>

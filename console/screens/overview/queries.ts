@@ -8,7 +8,6 @@ const failedMax = 20;
 const publishedMax = 4;
 
 const restingMs = 30_000;
-const countingMs = 5 * 60_000;
 
 export const failedQuery = assignmentsQuery({ status: 'failed' }, failedMax);
 
@@ -18,13 +17,9 @@ export const newestQuery = assignmentsQuery({});
 export const publishedQuery = assignmentsQuery({ status: 'published', sort: '-publishedAt' }, publishedMax);
 
 /** The posts with a time within a span. */
-export const weekQuery = (span: { scheduledFrom: string; scheduledTo: string }) =>
+export const weekQuery = ({ from, to }: { from: string; to: string }) =>
   queryOptions({
-    ...query('searchAssignments', { ...span, sort: 'scheduledAt', limit: pageSizeMax }),
+    ...query('searchAssignments', { scheduledFrom: from, scheduledTo: to, sort: 'scheduledAt', limit: pageSizeMax }),
     placeholderData: keepPreviousData,
     refetchInterval: restingMs,
   });
-
-/** The numbers of a published post over time. */
-export const historyQuery = (assignmentId: string) =>
-  queryOptions({ ...query('getStatsHistory', { assignmentId }), staleTime: countingMs, refetchInterval: countingMs });

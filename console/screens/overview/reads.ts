@@ -17,6 +17,10 @@ export const read: Begin = () => [
 ];
 
 async function readWeek(): Promise<void> {
-  const [timezone, { daysFrom, spanOf }] = await Promise.all([readTimezone(), import('./week')]);
+  const [timezone, { daysFrom }, { spanOf }] = await Promise.all([
+    readTimezone(),
+    import('./week'),
+    import('../../words/clock'),
+  ]);
   await queryClient.prefetchQuery(weekQuery(spanOf(daysFrom(Date.now(), timezone), timezone)));
 }

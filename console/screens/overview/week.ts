@@ -1,10 +1,8 @@
 import { endedStatuses } from '../../../domain/assignment';
 import type { AssignmentRow } from '../../resources/assignments/list';
-import { beginningOf, dayOf } from '../../words/clock';
+import { addDays, dayOf, todayOf } from '../../words/clock';
 
 const daysShown = 7;
-const dayMs = 86_400_000;
-const dayLength = '2026-12-01'.length;
 
 /** The pictures of a day: its other posts are in the calendar. */
 export const shownMax = 3;
@@ -21,15 +19,8 @@ export interface Day {
 
 /** The next seven days of the user, from today. */
 export function daysFrom(nowMs: number, timezone: string): string[] {
-  const first = Date.parse(dayOf(new Date(nowMs).toISOString(), timezone));
-  return Array.from({ length: daysShown }, (_none, place) => dateOf(first + place * dayMs));
-}
-
-/** The moments between which these days lie: from, and before. */
-export function spanOf(days: readonly string[], timezone: string): { scheduledFrom: string; scheduledTo: string } {
-  const [first = '', last = ''] = [days[0], days.at(-1)];
-  const after = dateOf(Date.parse(last) + dayMs);
-  return { scheduledFrom: beginningOf(first, timezone), scheduledTo: beginningOf(after, timezone) };
+  const today = todayOf(nowMs, timezone);
+  return Array.from({ length: daysShown }, (_none, place) => addDays(today, place));
 }
 
 interface Read {
@@ -39,8 +30,9 @@ interface Read {
 }
 
 /**
- * The posts of each day that are still to go live. Posts without a time are under way: they are first today. Pure.
- * @param newest the posts that were made last, with a time or without one
+ * The posts of each day that are still to go live. Posts without a time, and posts whose time has passed, are under way: they are first
+ * today. Pure.
+ * @param newest the posts that were made last: older posts under way are not known
  */
 export function weekOf(
   days: readonly string[],
@@ -50,7 +42,9 @@ export function weekOf(
 ): Day[] {
   const dated = items.map((post) => ({ post, date: dayOf(post.scheduledAt ?? post.createdAt, timezone) }));
   const lastKnown = total <= items.length ? null : (dated.at(-1)?.date ?? null);
-  const underWay = newest.filter((post) => post.scheduledAt === null && isWaiting(post));
+  const isDue = ({ scheduledAt }: AssignmentRow) =>
+    scheduledAt === null || dayOf(scheduledAt, timezone) < (days[0] ?? '');
+  const underWay = newest.filter((post) => isDue(post) && isWaiting(post));
   return days.map((date, place) => {
     const timed = dated.filter((one) => one.date === date && isWaiting(one.post)).map(({ post }) => post);
     const posts = place === 0 ? [...underWay, ...timed] : timed;
@@ -61,8 +55,4 @@ export function weekOf(
 
 function isWaiting({ status }: AssignmentRow): boolean {
   return !endedStatuses.includes(status);
-}
-
-function dateOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, dayLength);
 }

@@ -1,7 +1,7 @@
 import { publishCredits } from '../../../domain/credits';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import { nextActionOf } from '../../resources/assignments/nextAction';
-import { endsSoon, isBroken } from '../../resources/connections/attention';
+import { isBroken, needsAttention } from '../../resources/connections/attention';
 import type { ConnectionRow } from '../../resources/connections/queries';
 
 /** The part of the month's credits below which they are low. */
@@ -33,9 +33,7 @@ export function wrongOf(failed: readonly AssignmentRow[], connections: readonly 
       connection,
       posts: waiting.filter((post) => post.connection.id === connection.id).length,
     }))
-    .filter(({ connection, posts }) =>
-      connection.isActive ? isBroken(connection) || endsSoon(connection) : posts > 0,
-    );
+    .filter(({ connection, posts }) => (connection.isActive ? needsAttention(connection) : posts > 0));
   return { channels, posts: failed.filter((post) => !waits(post)) };
 }
 

@@ -3,7 +3,6 @@ import { count, counted, credits } from '../amounts';
 export const texts = {
   /** Of a post that cannot be read. */
   title: 'Post',
-  untitled: (type: string) => `Untitled ${type.toLowerCase()}`,
   typeFor: (type: string, platform: string) => `${type} for ${platform}`,
   allPosts: 'All posts',
   following: { live: 'Live', opening: 'Reconnecting', refused: 'Updated every 15 s' },
@@ -63,7 +62,6 @@ export const texts = {
   editTitle: 'Edit post',
   editPublished: (cost: number) => `Saving changes the post on the platform and costs ${credits(cost)}.`,
   edited: 'Post updated.',
-  reschedule: 'Reschedule',
   rescheduled: 'Post rescheduled.',
   goToChannels: 'Go to channels',
 

@@ -25,6 +25,7 @@ export const texts = {
     today: 'Today',
     now: 'Now',
     compose: 'Add post',
+    composeOn: (day: string) => `Add post on ${day}`,
     others: (others: number | null) => (others === null ? 'More' : `+${count(others)}`),
     othersName: (others: number | null, day: string) =>
       others === null ? `More on ${day}` : `+${count(others)} more on ${day}`,

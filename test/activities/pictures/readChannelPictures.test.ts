@@ -1,22 +1,19 @@
-import { imageSize } from 'image-size';
 import { Connection } from '../../../models/connections/Connection';
-import { pngOf } from '../../support/media/pictures';
-import { at, channelAddress, hoursLeft, makeDue, picturing, userWithChannel } from '../../api/pictures/picturing';
+import {
+  beginAnew,
+  channelAddress,
+  hoursLeft,
+  makeDue,
+  none,
+  picturing,
+  red,
+  serve,
+  sizeAt,
+  tall,
+  userWithChannel,
+} from '../../api/pictures/picturing';
 
-const red = pngOf(640, 640, [250, 0, 0]);
-const tall = pngOf(100, 200, [0, 0, 250]);
-const serve = (answer: Parameters<typeof picturing.media.serve>[0]) => picturing.media.serve(answer).url;
-const none = { read: 0, none: 0, later: 0 };
-
-beforeEach(async () => {
-  await picturing.app.database.query('DELETE FROM pictures');
-  await picturing.sandbox.calm();
-});
-
-const sizeAt = async (address: string | null) => {
-  const { width, height } = imageSize((await at(address!)).bytes);
-  return [width, height];
-};
+beforeEach(beginAnew);
 
 describe('the picture of a channel that was connected', () => {
   it.each<[string, () => string | null, [number, number] | null]>([
@@ -65,8 +62,18 @@ describe('the picture of a channel that was connected', () => {
     expect(await sizeAt(await channelAddress(user))).toEqual([100, 200]);
   });
 
+  it('is read from the present address of the platform where the first one has failed', async () => {
+    const user = await userWithChannel(serve({ status: 503 }));
+    expect(await picturing.round()).toEqual({ ...none, later: 1 });
+    await makeDue(user.connectionId);
+    expect(await picturing.round()).toEqual({ ...none, read: 1 });
+    expect(await sizeAt(await channelAddress(user))).toEqual([320, 180]);
+  });
+
   it('is tried again some times, and less often each time', async () => {
     const { connectionId } = await userWithChannel(serve({ status: 503 }));
+    const on = { method: 'GET', path: '/youtube/v3/channels', times: 99 };
+    await picturing.sandbox.control('POST', '/faults', { on, do: { status: 503 } });
     const hours: (number | null)[] = [];
     for (let tries = 0; tries < 8; tries += 1) {
       expect(await picturing.round()).toEqual({ ...none, later: 1 });
@@ -109,7 +116,7 @@ describe('before it is read again', () => {
 
   it('a platform that does not answer is asked again, and the earlier picture stays', async () => {
     const user = await readOnce();
-    const on = { method: 'GET', path: '/youtube/v3/channels' };
+    const on = { method: 'GET', path: '/youtube/v3/channels', times: 99 };
     await picturing.sandbox.control('POST', '/faults', { on, do: { status: 503 } });
     expect(await picturing.round()).toEqual({ ...none, later: 1 });
     expect(await sizeAt(await channelAddress(user))).toEqual([320, 320]);

@@ -1,24 +1,26 @@
-import { imageSize } from 'image-size';
 import { Connection } from '../../../models/connections/Connection';
-import { photo, pngOf } from '../../support/media/pictures';
+import { photo } from '../../support/media/pictures';
 import type { Call } from '../../support/servers/sandbox';
-import { addressOf, at, channelOf, hoursLeft, make, makeDue, picturing, publish } from '../../api/pictures/picturing';
+import {
+  addressOf,
+  at,
+  beginAnew,
+  channelOf,
+  hoursLeft,
+  make,
+  makeDue,
+  none,
+  picturing,
+  publish,
+  red,
+  serve,
+  sizeAt,
+  tall,
+} from '../../api/pictures/picturing';
 
-const red = pngOf(640, 640, [250, 0, 0]);
-const tall = pngOf(100, 200, [0, 0, 250]);
-const serve = (answer: Parameters<typeof picturing.media.serve>[0]) => picturing.media.serve(answer).url;
-const none = { read: 0, none: 0, later: 0 };
-
-beforeEach(async () => {
-  await picturing.app.database.query('DELETE FROM pictures');
-  await picturing.sandbox.calm();
-});
+beforeEach(beginAnew);
 
 const calls = async (): Promise<Call[]> => (await picturing.sandbox.control('GET', '/calls?since=0')).body.calls;
-const sizeAt = async (address: string | null) => {
-  const { width, height } = imageSize((await at(address!)).bytes);
-  return [width, height];
-};
 const image = (url: string, more: object = {}) => ({
   type: 'image',
   mediaUrl: url,

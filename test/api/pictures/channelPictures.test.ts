@@ -3,11 +3,8 @@ import { inTransaction } from '../../../models/database/transaction';
 import { KeptPicture } from '../../../models/pictures/KeptPicture';
 import { dropOldPictures } from '../../../models/pictures/oldPictures';
 import { erasePlatformData } from '../../../models/removals/platformData';
-import { pngOf } from '../../support/media/pictures';
-import { at, channelAddress, picturing, publish, userWithChannel } from './picturing';
+import { at, channelAddress, picturing, publish, red, userWithChannel } from './picturing';
 import type { UserWithChannel } from './picturing';
-
-const red = pngOf(640, 640, [250, 0, 0]);
 
 /** A channel with a picture, and its address. */
 async function pictured(): Promise<UserWithChannel & { address: string }> {

@@ -1,3 +1,4 @@
+import { imageSize } from 'image-size';
 import { createDueGate } from '../../../activities';
 import { readDuePictures } from '../../../activities/pictures/readPictures';
 import type { PictureCounts } from '../../../activities/pictures/readPictures';
@@ -9,6 +10,7 @@ import { buildCaller } from '../../support/callers/caller';
 import type { Caller } from '../../support/callers/caller';
 import { buildUser } from '../../support/callers/people';
 import { moveOn } from '../../support/build/moveOn';
+import { pngOf } from '../../support/media/pictures';
 import { openPictureMaker } from '../../support/media/pictureMaker';
 import { startMediaSource } from '../../support/servers/mediaSource';
 import { openSandbox } from '../../support/servers/sandbox';
@@ -102,4 +104,25 @@ export async function hoursLeft(id: string): Promise<number | null> {
     [id],
   );
   return row?.hours ?? null;
+}
+
+export const red = pngOf(640, 640, [250, 0, 0]);
+export const tall = pngOf(100, 200, [0, 0, 250]);
+
+/** The address at which a host answers so. */
+export const serve = (answer: Parameters<typeof picturing.media.serve>[0]): string => picturing.media.serve(answer).url;
+
+/** The width and height of the picture at an address. */
+export async function sizeAt(address: string | null): Promise<[number, number]> {
+  const { width, height } = imageSize((await at(address!)).bytes);
+  return [width, height];
+}
+
+/** A round that has nothing to do. */
+export const none: PictureCounts = { read: 0, none: 0, later: 0 };
+
+/** Before the test there is no picture, and the sandbox has no fault. */
+export async function beginAnew(): Promise<void> {
+  await picturing.app.database.query('DELETE FROM pictures');
+  await picturing.sandbox.calm();
 }

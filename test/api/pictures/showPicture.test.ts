@@ -3,14 +3,11 @@ import { dropOldPictures, removeErasedPictures } from '../../../models/pictures/
 import { Connection } from '../../../models/connections/Connection';
 import { KeptPicture } from '../../../models/pictures/KeptPicture';
 import { inTransaction } from '../../../models/database/transaction';
-import { pngOf } from '../../support/media/pictures';
 import { buildConnection } from '../../support/build/connection';
 import { everythingButTheDate } from '../../support/everythingButTheDate';
 import { buildUser } from '../../support/callers/people';
 import type { Caller } from '../../support/callers/caller';
-import { addressOf, at, channelOf, make, picturing, publish } from './picturing';
-
-const red = pngOf(640, 640, [250, 0, 0]);
+import { addressOf, at, channelOf, make, picturing, publish, red } from './picturing';
 
 /** A post with a picture, and its address. */
 async function pictured(): Promise<{ caller: Caller; id: string; address: string }> {

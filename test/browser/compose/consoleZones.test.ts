@@ -37,3 +37,19 @@ it('a time is picked in the zone of the channel, with the own time and UTC besid
   await page.getByRole('option', { name: 'America/Phoenix' }).click();
   await page.getByLabel('Time in America/Phoenix').waitFor();
 });
+
+it('a link begins a new draft with its time, and leaves the time of a begun draft alone', async () => {
+  const { page } = await open(await buildPublisher());
+  const at = async (given: string) => {
+    await page.goto(`${consoleUrl}/compose?at=${encodeURIComponent(given)}`);
+    await page.getByRole('checkbox').first().waitFor();
+    return page.getByLabel(/^Time in/);
+  };
+  const field = await at('2031-05-01');
+  await field.waitFor();
+  expect(await field.inputValue()).toBe('2031-05-01T00:00');
+  const later = await at('2032-05-01T09:00:00Z');
+  await later.waitFor();
+  expect(await later.inputValue()).toBe('2031-05-01T00:00');
+  expect(await faultsOf(page)).toEqual([]);
+});

@@ -36,7 +36,7 @@ interface Wanted {
   status: 'pending' | 'uploading' | 'published';
 }
 
-/** A user before the page of a post of theirs. */
+/** A user before the page of their own post. */
 async function open({ platform = 'youtube', type = 'video', status = 'pending' }: Partial<Wanted> = {}) {
   const user = await buildUser(app);
   const parent = { ...user, ...(await buildConnection(user, { platform })), platform };
@@ -259,7 +259,6 @@ it('a program’s request for the same post is copied, and administrators are le
   expect(line).toContain("curl 'https://api.example/api/v1/assignments'");
   await app.database.query('UPDATE users SET is_platform_admin = true WHERE id = $1', [user.userId]);
   await page.reload();
-  await facts.click();
   await workflow.waitFor();
   expect(await workflow.getAttribute('href')).toBe(temporalUrl);
   const all = page.getByRole('link', { name: 'List in Temporal UI' });

@@ -61,7 +61,7 @@ it('the overview names each matter that is wrong once, with the one button that 
   await page.keyboard.press('Enter');
   await page.getByText('“Cliffs” is being retried.').waitFor();
   await wrong.getByText('Cliffs').waitFor({ state: 'detached' });
-  // It is under way by now.
+  // The post is under way by now.
   await page
     .getByRole('region', { name: 'Up next' })
     .getByRole('link', { name: /^Now Cliffs/ })

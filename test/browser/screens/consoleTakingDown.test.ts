@@ -12,7 +12,7 @@ const app = useApp({ baseUrl: 'https://api.example', consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
 const stopping = useStopping();
 
-/** A user before the page of a published post of theirs. */
+/** A user before the page of their own published post. */
 async function open(platform: 'youtube' | 'facebook', type: 'video' | 'story') {
   const user = await buildUser(app);
   const parent = { ...user, ...(await buildConnection(user, { platform })) };

@@ -16,7 +16,7 @@ const stopping = useStopping();
 const hourMs = 3_600_000;
 const payload = { title: 'Cliffs', description: 'At dusk', privacy: 'private', tags: [], madeForKids: false };
 
-/** A user before the page of a post of theirs. */
+/** A user before the page of their own post. */
 async function open(status: 'pending' | 'uploading' | 'uploaded' | 'published', options = {}) {
   const user = await buildUser(app);
   const parent = { ...user, ...(await buildConnection(user, { name: 'Demo Channel' })) };

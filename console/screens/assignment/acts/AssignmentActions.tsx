@@ -12,6 +12,7 @@ import { ConfirmButton } from '../../../parts/ConfirmButton';
 import { ButtonLink } from '../../../parts/links';
 import { refreshAssignments } from '../../../resources/assignments/changes';
 import { cancelLock } from '../../../resources/assignments/lock';
+import { isDeleted } from '../../../resources/assignments/nextAction';
 import { texts } from '../../../texts/screens/assignment';
 import { lookOf } from './act';
 import type { ActProps } from './act';
@@ -62,8 +63,7 @@ export function AssignmentActions({ assignment, mend }: Props) {
 }
 
 function ViewLink({ assignment: { platformUrl, removal }, look }: ActProps) {
-  const isDeleted = removal?.status === 'done' && removal.mode === 'delete';
-  if (platformUrl === null || isDeleted) return null;
+  if (platformUrl === null || isDeleted({ removal })) return null;
   return (
     <Button
       component="a"

@@ -1,11 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { InspectedAssignment } from '../../../../api/assignments/consoleSchema';
-import { FaultAlert } from '../../../parts/FaultAlert';
-import { ScheduleField } from '../../../parts/form/ScheduleField';
-import { LockNotice } from '../../../parts/LockNotice';
 import { updateAssignment } from '../../../resources/assignments/changes';
 import { timeLock } from '../../../resources/assignments/lock';
+import { RescheduleForm } from '../../../resources/assignments/RescheduleForm';
 import { texts } from '../../../texts/screens/assignment';
 import { labels } from '../../../texts/labels';
 import { useChangeDialog } from './useChangeDialog';
@@ -37,23 +35,11 @@ export function RescheduleButton({ assignment, onDone }: Props) {
     <>
       {(lock === null || isOpen) && (
         <Button variant="default" onClick={beginAnew}>
-          {texts.reschedule}
+          {labels.reschedule}
         </Button>
       )}
-      <Modal opened={isOpen} onClose={leave} title={texts.reschedule}>
-        <Stack>
-          <ScheduleField value={scheduledAt} onChange={setScheduledAt} />
-          <LockNotice reason={lock} />
-          {save.isError && <FaultAlert error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={leave} disabled={save.isPending}>
-              {labels.cancel}
-            </Button>
-            <Button loading={save.isPending} disabled={lock !== null} onClick={() => save.mutate()}>
-              {texts.reschedule}
-            </Button>
-          </Group>
-        </Stack>
+      <Modal opened={isOpen} onClose={leave} title={labels.reschedule}>
+        <RescheduleForm scheduledAt={scheduledAt} lock={lock} save={save} onChange={setScheduledAt} onLeave={leave} />
       </Modal>
     </>
   );

@@ -1,5 +1,5 @@
 import { Box, Paper, Skeleton, Stack, Title } from '@mantine/core';
-import { Suspense, useDeferredValue } from 'react';
+import { Suspense } from 'react';
 import { mediaUrlTypes } from '../../../../domain/assignment';
 import { ScheduleField } from '../../../parts/form/ScheduleField';
 import { lazyPart } from '../../../parts/lazyPart';
@@ -52,21 +52,15 @@ export function ComposeForm(props: Props) {
   const { draft, channels, offers, unread, errors, onChange } = props;
   const common = Object.assign({}, ...Object.values(errors));
   const isRead = Object.keys(offers).length > 0;
-  // A phone draws the form in several tasks, between which it answers.
-  const isDrawn = useDeferredValue(isRead);
   return (
     <Stack gap="xs">
       <Paper p="sm">
         <Stack gap="xs">
           <ChannelsField draft={draft} channels={channels} error={common['connectionId']} onChange={onChange} />
-          {isDrawn && isRead && <TypesField offers={offers} draft={draft} onChange={onChange} />}
+          {isRead && <TypesField offers={offers} draft={draft} onChange={onChange} />}
         </Stack>
       </Paper>
-      {isDrawn && isRead ? (
-        <OfTypes {...props} common={common} />
-      ) : (
-        (isRead || unread.some(({ error }) => !error)) && <PendingScreen />
-      )}
+      {!isRead && unread.some(({ error }) => !error) ? <PendingScreen /> : <OfTypes {...props} common={common} />}
       {(isRead ? unread : unread.filter(({ error }) => error)).map((one) => (
         <Unread key={one.platform} {...one} />
       ))}
@@ -104,7 +98,7 @@ function OfTypes({ draft, channels, offers, errors, common, folds, onChange }: O
       </ScheduleField>
     </Paper>
   );
-  // A link may have named a time before there is a type.
+  // A link may have named a time before there is a channel and a type.
   if (chosen.length === 0) return draft.scheduledAt === null ? null : time;
   const withMedia = chosen.map(({ offered }) => offered).filter(({ slug }) => mediaUrlTypes.includes(slug));
   const programsSet = [draft.callbackUrl, draft.externalId].filter((text) => text !== '').length;

@@ -12,7 +12,7 @@ interface Props {
   mark?: ReactNode;
   /** Behind the name. */
   detail?: string;
-  /** At the end of the line: what is set in the part. */
+  /** Stands at the end of the line: how much of the part is set. */
   note: string;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;

@@ -104,7 +104,7 @@ interface ChosenProps {
   onRemove: () => void;
 }
 
-/** One of them, by the name of its file as long as this page knows it. */
+/** A medium of the list, by the name of its file as long as this page knows it. */
 function Chosen({ url, place, onRemove }: ChosenProps) {
   const name = localFile(url)?.name ?? url;
   return (

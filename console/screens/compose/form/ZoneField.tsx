@@ -13,7 +13,7 @@ interface Props {
 
 /**
  * The zone in which the time is picked: the viewer's own, or another one. No platform tells the zone of a channel, so this browser keeps
- * the one that was picked last for it.
+ * the zone that was picked last for the channel.
  */
 export function ZoneField({ timezone, channelIds, onChange }: Props) {
   const own = useViewer().profile.timezone;

@@ -20,8 +20,7 @@ export function useFolds(): Folds {
     set,
     show: (field) => {
       set(field.place, true);
-      // The part is drawn before.
-      setTimeout(() => focusField(field));
+      focusField(field);
     },
   };
 }

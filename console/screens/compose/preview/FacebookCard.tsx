@@ -73,7 +73,7 @@ function LinkCard({ link }: { link: string }) {
   );
 }
 
-/** The photos as the feed lays them out: the first ones, and the number of those behind the last one. */
+/** The photos as the feed lays them out: the first photos, and the number of the others on the last of them. */
 function Photos(props: PreviewProps) {
   const given = props.payload['mediaUrls'];
   const urls = Array.isArray(given) ? given.map(String) : [];

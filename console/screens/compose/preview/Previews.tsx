@@ -8,7 +8,7 @@ import type { ConnectionRow } from '../../../resources/connections/queries';
 import { texts as catalogue } from '../../../texts/screens/compose';
 import { usePlatformName } from '../../../viewer/viewer';
 import { sentValues } from '../commonTexts';
-import { partOf } from '../draft';
+import { partOf, platformsOf } from '../draft';
 import type { Draft } from '../draft';
 import { offeredOf } from '../offers';
 import type { Offers } from '../offers';
@@ -38,7 +38,7 @@ const looks: Readonly<Record<string, Looks>> = {
 
 interface Props extends Pick<PreviewProps, 'fileAt'> {
   draft: Draft;
-  /** The chosen ones. */
+  /** The chosen channels. */
   channels: readonly ConnectionRow[];
   offers: Offers;
 }
@@ -47,7 +47,7 @@ interface Props extends Pick<PreviewProps, 'fileAt'> {
 export function Previews({ draft, channels, offers, fileAt }: Props) {
   const platformName = usePlatformName();
   const [wanted, setWanted] = useState('');
-  const platforms = [...new Set(channels.map(({ platform }) => platform))];
+  const platforms = platformsOf(channels);
   const channel = channels.find(({ platform }) => platform === wanted) ?? channels[0];
   if (!channel) return null;
   const { platform } = channel;

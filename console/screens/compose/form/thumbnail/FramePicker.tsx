@@ -46,7 +46,7 @@ export function FramePicker({ video, onPicked, onClose }: Props) {
     );
   return (
     <Stack gap="xs">
-      {/* It says nothing that the time does not say, and is played elsewhere. */}
+      {/* The time below says which frame it shows. The preview plays the film. */}
       <video
         ref={player}
         className="frame"
@@ -67,6 +67,7 @@ export function FramePicker({ video, onPicked, onClose }: Props) {
       <input
         id={id}
         type="range"
+        className="frame-time"
         min={0}
         max={length ?? 0}
         step={step}

@@ -1,4 +1,4 @@
-import { dateFormat } from '../../words/formats';
+import { dateFormat } from './formats';
 
 /** "Mon". */
 export function weekdayName(day: string, locale: string): string {
