@@ -22,7 +22,7 @@ const setOf = <Value extends string>(values: readonly Value[]) =>
 export const CallbackEvents = setOf(callbackEvents).meta({
   description:
     'What `callbackUrl` gets beside the changes of status, of a published post. `removal`: one POST when a removal has ended. ' +
-    '`extras` is accepted, and nothing is sent for it yet. Left out: nothing',
+    '`extras`: one POST when the last of its extras has ended. Left out: nothing',
 });
 
 export const CallbackStatuses = setOf(notifiedStatuses).meta({
