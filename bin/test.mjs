@@ -110,7 +110,7 @@ async function runTests(request, servers) {
   for (const warning of reports.describeTooLong(timings, limits)) say(`\nWARNING ${warning}`);
   for (const failure of reports.describeFailures(report, root)) say(`\nFAILED ${failure}`);
   const counts = reports.countResults(report, ran.hasPassed ? 0 : 1);
-  if (request.isRecording) record(request, report, counts);
+  if (request.isRecording) record(request, report);
   return counts;
 }
 
@@ -151,10 +151,11 @@ async function runJest({ kind, seed }, servers, jestArguments) {
   return { report: reports.readReport(reportFile), hasPassed };
 }
 
-/** A test that fails may end early, so its file's duration is none. @param {Request} request @param {reports.JestReport | undefined} report @param {{failed: number}} counts */
-function record({ kind }, report, { failed }) {
-  if (failed === 0) recordDurations(root, kind.counts, reports.readTimings(report, root));
-  say(`\ntest/durations.json ${failed === 0 ? 'has the durations of this run.' : 'stays as it is: a test failed.'}`);
+/** @param {Request} request @param {reports.JestReport | undefined} report */
+function record({ kind }, report) {
+  if (report === undefined) return;
+  recordDurations(root, kind.counts, reports.readTimings(report, root));
+  say('\ntest/durations.json has the durations of the files of this run that passed.');
 }
 
 /** @param {import('./local/servers/processes.mjs').Spec} spec */

@@ -21,8 +21,12 @@ describe('recorded durations', () => {
   });
   const file = () => dir.at('test/durations.json');
   const read = () => JSON.parse(readFileSync(file(), 'utf8')) as Durations;
-  const recordRun = async (counts: string, seconds: Record<string, number>) => {
-    const timings = Object.entries(seconds).map(([name, took]) => ({ path: `test/${name}.test.ts`, seconds: took }));
+  const recordRun = async (counts: string, seconds: Record<string, number>, failed: readonly string[] = []) => {
+    const timings = Object.entries(seconds).map(([name, took]) => ({
+      path: `test/${name}.test.ts`,
+      seconds: took,
+      hasFailed: failed.includes(name),
+    }));
     await evaluate(record, dir.path, counts, JSON.stringify(timings));
   };
   const order = async (counts: string, ...names: string[]) => evaluate<string[]>(sort, dir.path, counts, ...names);
@@ -59,6 +63,12 @@ describe('recorded durations', () => {
       few: { 'test/quick.test.ts': 2, 'test/some.property.test.ts': 1.1 },
       full: { 'test/some.property.test.ts': 90 },
     });
+  });
+
+  it('stay as they are of a file that failed', async () => {
+    await recordRun('few', { long: 40 });
+    await recordRun('few', { long: 2, quick: 1, 'some.property': 3 }, ['long', 'some.property']);
+    expect(read()).toEqual({ few: { 'test/long.test.ts': 40, 'test/quick.test.ts': 1 } });
   });
 
   it('are sorted, so that a change of one is a change of one line', async () => {

@@ -10,7 +10,7 @@ const name = 'test/durations.json';
 
 /**
  * Writes into test/durations.json, by which the next runs start the longest files first, how long the files of a whole
- * run took. Figures of other kinds stay, except for files that are gone.
+ * run took. Figures of other kinds stay, except for files that are gone. A file that failed keeps its figure: it may have ended early.
  * @param {string} root the checkout
  * @param {'few' | 'sample' | 'full'} counts the kind of this run
  * @param {readonly import('./testReport.mjs').Timing[]} timings
@@ -19,7 +19,12 @@ export function recordDurations(root, counts, timings) {
   const file = join(root, name);
   /** @type {Durations} */
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const ofThisRun = Object.fromEntries(timings.map(({ path, seconds }) => [path, Math.round(seconds * 10) / 10]));
+  const ofThisRun = Object.fromEntries(
+    timings.flatMap(({ path, seconds, hasFailed }) => {
+      const took = hasFailed ? before[counts]?.[path] : Math.round(seconds * 10) / 10;
+      return took === undefined ? [] : [[path, took]];
+    }),
+  );
   const all = Object.entries({ ...before, [counts]: ofThisRun });
   const kept = all.map(([kind, seconds]) => ({ [kind]: sorted(seconds, (path) => existsSync(join(root, path))) }));
   writeFileSync(file, `${JSON.stringify(sorted(Object.assign({}, ...kept)), null, 2)}\n`);

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
  * @property {number} slowSeconds above this it is reported as slow
  * @property {number} warnSeconds above this the run ends with a warning
  *
- * @typedef {{path: string, seconds: number}} Timing `path` is from the checkout, with slashes.
+ * @typedef {{path: string, seconds: number, hasFailed?: boolean}} Timing `path` is from the checkout, with slashes.
  *
  * @typedef {object} JestFile
  * @property {string} name its path
@@ -75,9 +75,10 @@ export function describeFailures(report, root) {
  */
 export function readTimings(report, root) {
   return (report?.testResults ?? [])
-    .map(({ name, startTime, endTime }) => ({
+    .map(({ name, status, startTime, endTime }) => ({
       path: relative(root, name).replaceAll(sep, '/'),
       seconds: (endTime - startTime) / 1000,
+      hasFailed: status === 'failed',
     }))
     .sort((a, b) => b.seconds - a.seconds);
 }
