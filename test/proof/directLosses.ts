@@ -105,11 +105,14 @@ export const directLosses: readonly Scenario[] = [
       await stage.sandbox.control('POST', '/settings', { facebook: { drafts: 'refused' } });
       const isDirect = (nth: number): boolean => planOfDeaths[nth]?.loss.byDrafts !== true;
       const direct = stage.pages.filter((_page, nth) => isDirect(nth)).map(({ connectionId }) => connectionId);
-      await stage.database.query(`UPDATE connections SET publishing = 'direct' WHERE id = ANY($1)`, [direct]);
-      const wrong = await dying(stage, callPoints, async () => suffer(stage, planOfDeaths, stage.pages));
       const others = stage.pages.slice(planOfDeaths.length);
-      wrong.push(...(await dying(stage, lookPoints, async () => suffer(stage, planOfOpen, others))));
-      return [...wrong, ...(await dying(stage, resolvePoints, async () => resolveOutcomes(stage)))];
+      const wrong = await dying(stage, callPoints, async (turn) => {
+        const by = `CASE WHEN id = ANY($1) THEN 'direct' ELSE 'staged' END`;
+        await stage.database.query(`UPDATE connections SET publishing = ${by} WHERE platform = 'facebook'`, [direct]);
+        return suffer(stage, planOfDeaths, stage.pages, turn);
+      });
+      wrong.push(...(await dying(stage, lookPoints, async (turn) => suffer(stage, planOfOpen, others, turn))));
+      return [...wrong, ...(await dying(stage, resolvePoints, async () => resolveOutcomes(stage), 1))];
     },
   },
 ];
@@ -118,11 +121,20 @@ function settingsOf(publishing: string, pagesCount: number): StageSettings {
   return { api: environment(publishing), worker: environment(publishing), pagesCount };
 }
 
-/** Processes die at these points, once at each, during the work, after which the service comes to rest. */
-async function dying(stage: Stage, points: readonly string[], work: () => Promise<Verdict>): Promise<Verdict> {
+/**
+ * Processes die at these points, once at each, during the work, after which the service comes to rest. The death of one post may take
+ * another one past its point, so the work is done anew until all points were reached.
+ */
+async function dying(
+  stage: Stage,
+  points: readonly string[],
+  work: (turn: number) => Promise<Verdict>,
+  turnsMax = 4,
+): Promise<Verdict> {
   const before = { ends: stage.ends().length, faults: stage.faults.length };
   for (const point of points) stage.arm(point, 'kill');
-  const wrong = await work();
+  const wrong: string[] = [];
+  for (let turn = 1; turn <= turnsMax && stage.armed().length > 0; turn += 1) wrong.push(...(await work(turn)));
   const ends = stage.ends().slice(before.ends);
   const isAsPlanned = ends.length === points.length && ends.every(({ signal }) => signal === 'SIGKILL');
   return [
@@ -152,19 +164,20 @@ async function resolveOutcomes(stage: Stage): Promise<Verdict> {
 }
 
 /** Publishes the posts, all at the same time, each on a page of its own. */
-async function suffer(stage: Stage, planned: readonly Planned[], pages: readonly Page[]): Promise<Verdict> {
+async function suffer(stage: Stage, planned: readonly Planned[], pages: readonly Page[], turn = 1): Promise<Verdict> {
   const lags = planned.map(({ loss: { lagMs = 0 } }, nth) => [pages[nth]!.pageId, lagMs && lagMs * pace]);
   await stage.sandbox.control('POST', '/settings', { facebook: { listLagsMs: Object.fromEntries(lags) } });
   const made = await Promise.all(
-    planned.map(async (one, nth) => ({ ...one, id: await publish(stage, one, pages[nth]!) })),
+    planned.map(async (one, nth) => ({ ...one, id: await publish(stage, one, pages[nth]!, turn) })),
   );
   if (!(await comesToRest(stage))) return ['the service has not come to rest'];
   return (await Promise.all(made.map(async (one) => wrongEnd(stage, one)))).flat();
 }
 
 /** Creates an assignment whose creating call meets the loss. @returns its id */
-async function publish(stage: Stage, { loss, kind }: Planned, { connectionId, pageId: page }: Page): Promise<string> {
+async function publish(stage: Stage, { loss, kind }: Planned, at: Page, turn: number): Promise<string> {
   const { name, fault, byPerson } = loss;
+  const { connectionId, pageId: page } = at;
   const isVideo = kind.type === 'video';
   const on = {
     method: 'POST',
@@ -173,7 +186,7 @@ async function publish(stage: Stage, { loss, kind }: Planned, { connectionId, pa
     nth: 1,
   };
   if (fault) await stage.sandbox.control('POST', '/faults', { on, do: fault });
-  const key = keyOf(name, kind);
+  const key = keyOf(name, kind, turn);
   const source = { bytes: kind.media(60_000) };
   const [assignment] = assignmentOf(stage, kind, key, source, { connectionId, audience: 'public' });
   const id = await stage.create(assignment);
@@ -181,8 +194,8 @@ async function publish(stage: Stage, { loss, kind }: Planned, { connectionId, pa
   return id;
 }
 
-function keyOf(name: string, kind: Kind): string {
-  return `direct ${name} ${kind.type}`;
+function keyOf(name: string, kind: Kind, turn = 1): string {
+  return `direct ${turn} ${name} ${kind.type}`;
 }
 
 /** Posts the content of a payload, by a person, as soon as the service's own post is there. */
