@@ -10,7 +10,7 @@ import type { FieldProps } from './ValueField';
 
 interface Props extends FieldProps<FieldOffered> {
   items: ItemOffered;
-  /** The channel whose lists ids are picked from; undefined: ids are typed. */
+  /** The channel whose lists ids are picked from; undefined: an id fits none of several channels, so a name is asked for. */
   connectionId: string | undefined;
 }
 
@@ -30,6 +30,7 @@ export function ObjectListField(props: Props) {
             key={place}
             items={items}
             picked={picked}
+            isNamed={list !== undefined && picked === null}
             place={place + 1}
             row={row}
             onChange={(next) => onChange(rows.map((one, at) => (at === place ? next : one)))}
@@ -50,6 +51,8 @@ interface RowProps {
   items: ItemOffered;
   /** The list of the channel that has the ids which fit; null: none. */
   picked: Pick<PickProps, 'list' | 'connectionId'> | null;
+  /** True where an id would fit one of several channels alone. */
+  isNamed: boolean;
   /** From 1. */
   place: number;
   row: Values;
@@ -57,15 +60,16 @@ interface RowProps {
   onRemove: () => void;
 }
 
-function ObjectFields({ items, picked, place, row, onChange, onRemove }: RowProps) {
-  const parts = items.fields ?? [];
+function ObjectFields({ items, picked, isNamed, place, row, onChange, onRemove }: RowProps) {
+  const mayHave = (name: string) => !isNamed || name !== idName || Object.hasOwn(row, idName);
+  const parts = (items.fields ?? []).filter(({ name }) => mayHave(name));
   const faults = faultsOfItem(items, row);
   const [chosen = parts[0]] = parts.filter(({ name }) => Object.hasOwn(row, name));
   const shown = items.hasOneField ? parts.filter((part) => part === chosen) : parts;
   return (
     <Fieldset legend={texts.itemName(items.label, place)}>
       <Stack gap="xs">
-        {items.hasOneField && chosen && (
+        {items.hasOneField && chosen && parts.length > 1 && (
           <NativeSelect
             label={texts.namedBy}
             value={chosen.name}

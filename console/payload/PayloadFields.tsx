@@ -15,7 +15,7 @@ interface Props {
   values: Values;
   /** The fault of each field, by field name. */
   errors: Readonly<Record<string, string | undefined>>;
-  /** The channels of the platform that get the post. What is picked from a list of a channel is typed where there are several. */
+  /** The channels of the platform that get the post. Where there are several, no field asks for the id of one channel's list. */
   channelIds: readonly string[];
   /** True if an empty text is a value: it then replaces the text before. */
   keepsEmpty?: boolean;
@@ -29,9 +29,12 @@ interface Props {
 /** A form that is made of the capabilities of a content type. */
 export function PayloadFields(given: Props) {
   const { fields, values, errors, channelIds, keepsEmpty = false, tellsMissing = false, renderField, onChange } = given;
+  // The id of one channel's list fits no other channel.
+  const isAsked = ({ name, pickedFrom }: FieldOffered) =>
+    pickedFrom !== 'playlists' || channelIds.length < 2 || values[name] !== undefined;
   return (
     <Stack>
-      {fields.map((field) => {
+      {fields.filter(isAsked).map((field) => {
         const props = {
           field,
           value: values[field.name],

@@ -6,13 +6,13 @@ import { ListFrame } from '../../parts/list/ListFrame';
 import { Pager } from '../../parts/list/Pager';
 import { PlatformTerms } from './PlatformTerms';
 import { Screen } from '../../parts/Screen';
+import { ConnectMenu } from '../../resources/connections/ConnectMenu';
 import { connectionsQuery } from '../../resources/connections/queries';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { texts } from '../../texts/screens/connections';
 import { useViewer } from '../../viewer/viewer';
 import { chosenOf } from './chosenOf';
 import { ConnectionCard } from './ConnectionCard';
-import { ConnectMenu } from './ConnectMenu';
 import { readConnectionSearch } from './search';
 
 const route = getRouteApi('/shell/connections');

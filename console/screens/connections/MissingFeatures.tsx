@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { featureNames } from '../../../domain/consent/feature';
+import { ConsentDialog } from '../../resources/connections/ConsentDialog';
 import type { ConnectionRow } from '../../resources/connections/queries';
+import { texts as connecting } from '../../texts/connecting';
 import { texts } from '../../texts/screens/connections';
 import { useIsOffered } from '../../viewer/viewer';
-import { ConsentDialog } from './ConsentDialog';
 
 interface Props {
   connection: ConnectionRow;
@@ -20,7 +21,7 @@ export function MissingFeatures({ connection: { id, name, platform, features }, 
   return (
     <Group gap="xs">
       <Text size="sm" c="dimmed">
-        {texts.notAllowed(missing.map((feature) => texts.features[feature].label))}
+        {texts.notAllowed(missing.map((feature) => connecting.features[feature].label))}
       </Text>
       {mayManage && isOffered(platform) && (
         <Button size="compact-xs" variant="subtle" aria-label={texts.allowName(name)} onClick={open}>

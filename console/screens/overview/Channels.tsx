@@ -5,10 +5,12 @@ import { TextLink } from '../../parts/links';
 import { ChannelPicture } from '../../parts/picture/ChannelPicture';
 import { Section } from '../../parts/Section';
 import { endsSoon, needsAttention } from '../../resources/connections/attention';
+import { ConnectMenu } from '../../resources/connections/ConnectMenu';
 import { connectionsQuery } from '../../resources/connections/queries';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { labels } from '../../texts/labels';
 import { texts as catalogue } from '../../texts/screens/overview';
+import { useViewer } from '../../viewer/viewer';
 
 const texts = catalogue.channels;
 const shownMax = 6;
@@ -17,6 +19,7 @@ const unreadHeight = 60;
 
 /** Each channel with its state in a word. The channels that need somebody are first, and channels that are off are last. */
 export function Channels() {
+  const { may } = useViewer();
   const { data, error, refetch } = useQuery(connectionsQuery);
   const channels = data?.items.toSorted((one, other) => rankOf(one) - rankOf(other));
   return (
@@ -24,9 +27,12 @@ export function Channels() {
       id="channels"
       title={texts.title}
       aside={
-        <TextLink to="/connections" size="sm">
-          {data && data.total > shownMax ? texts.all(data.total) : texts.manage}
-        </TextLink>
+        <Group gap="sm">
+          {may('connection.manage') && <ConnectMenu size="compact-sm" variant="subtle" />}
+          <TextLink to="/connections" size="sm">
+            {data && data.total > shownMax ? texts.all(data.total) : texts.manage}
+          </TextLink>
+        </Group>
       }
     >
       {channels?.length === 0 && (

@@ -1,32 +1,21 @@
-import { Box, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Coins } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleCheck } from 'lucide-react';
 import { FaultAlert } from '../../parts/FaultAlert';
-import { ButtonLink, TextLink } from '../../parts/links';
-import { ChannelPicture } from '../../parts/picture/ChannelPicture';
-import { PostPicture } from '../../parts/picture/PostPicture';
-import { RelativeTime } from '../../parts/RelativeTime';
+import { TextLink } from '../../parts/links';
 import { Section } from '../../parts/Section';
-import { StatusIcon } from '../../parts/StatusBadge';
-import { NextActionButton } from '../../resources/assignments/NextActionButton';
-import type { AssignmentRow } from '../../resources/assignments/list';
-import { titleOf } from '../../resources/assignments/titleOf';
-import { endsSoon } from '../../resources/connections/attention';
-import { MendChannel } from '../../resources/connections/MendChannel';
-import { connectionsQuery } from '../../resources/connections/queries';
+import { useNow } from '../../parts/useNow';
 import { statusQuery } from '../../resources/billing/queries';
+import { connectionsQuery } from '../../resources/connections/queries';
 import { labels } from '../../texts/labels';
 import { texts as catalogue } from '../../texts/screens/overview';
-import { useViewer } from '../../viewer/viewer';
-import { failureWords } from '../../words/failures';
-import { tokenWords } from '../../words/states';
-import { failedQuery } from './queries';
-import { isLow, wrongOf } from './wrong';
-import type { WrongChannel } from './wrong';
+import { ChannelMatter, CreditsMatter, PostMatter, WebhookMatter } from './matters';
+import { failedQuery, failedWebhooksQuery } from './queries';
+import { isLow, lostWebhook, wrongOf } from './wrong';
 
 const texts = catalogue.wrong;
 const shownMax = 4;
+const stepMs = 60_000;
 /** Of the calm line, in pixels. */
 const calmHeight = 24;
 
@@ -35,12 +24,15 @@ export function useWrong() {
   const failed = useQuery(failedQuery);
   const connections = useQuery(connectionsQuery);
   const status = useQuery(statusQuery);
-  const reads = [failed, connections, status];
+  const webhooks = useQuery(failedWebhooksQuery);
+  const nowMs = useNow(stepMs);
+  const reads = [failed, connections, status, webhooks];
   return {
-    ...wrongOf(failed.data?.items ?? [], connections.data?.items ?? []),
+    ...wrongOf(itemsOf(failed), itemsOf(connections)),
     total: failed.data?.total ?? 0,
     isTotalExact: failed.data?.isTotalExact ?? true,
     balance: status.data && isLow(status.data) ? status.data.balance : null,
+    webhook: lostWebhook(itemsOf(webhooks), nowMs),
     /** The parts below have faults of their own for the rest. */
     error: failed.error,
     retry: () => void failed.refetch(),
@@ -49,16 +41,20 @@ export function useWrong() {
   };
 }
 
+function itemsOf<Item>({ data }: { data: { items: readonly Item[] } | undefined }): readonly Item[] {
+  return data?.items ?? [];
+}
+
 /** Whether anything is wrong, each with the one button that mends it. Where nothing is, one line says so. */
 export function WhatIsWrong({ wrong }: { wrong: ReturnType<typeof useWrong> }) {
-  const { channels, posts, total, isTotalExact, balance, error, retry, isUnread, isWhole } = wrong;
+  const { channels, posts, total, isTotalExact, balance, webhook, error, retry, isUnread, isWhole } = wrong;
   if (isUnread)
     return (
       <Paper>
         <Skeleton height={calmHeight} role="status" aria-label={labels.loading} />
       </Paper>
     );
-  const isCalm = channels.length === 0 && posts.length === 0 && balance === null && !error;
+  const isCalm = channels.length === 0 && posts.length === 0 && balance === null && !webhook && !error;
   if (isCalm) return <Calm text={isWhole ? texts.nothing : texts.nothingKnown} />;
   return (
     <Section
@@ -77,6 +73,7 @@ export function WhatIsWrong({ wrong }: { wrong: ReturnType<typeof useWrong> }) {
           <ChannelMatter key={channel.connection.id} channel={channel} />
         ))}
         {balance !== null && <CreditsMatter balance={balance} />}
+        {webhook && <WebhookMatter webhook={webhook} />}
         {posts.slice(0, shownMax).map((post) => (
           <PostMatter key={post.id} post={post} />
         ))}
@@ -94,103 +91,5 @@ function Calm({ text }: { text: string }) {
         <Text size="sm">{text}</Text>
       </Group>
     </Paper>
-  );
-}
-
-interface MatterProps {
-  picture: ReactNode;
-  title: ReactNode;
-  reason: ReactNode;
-  button: ReactNode;
-}
-
-function Matter({ picture, title, reason, button }: MatterProps) {
-  return (
-    <li className="matter">
-      <span className="matter-picture">{picture}</span>
-      <Box className="breakable">
-        {title}
-        <Text size="sm" c="dimmed" component="div">
-          {reason}
-        </Text>
-      </Box>
-      <div className="matter-button">{button}</div>
-    </li>
-  );
-}
-
-const look = { size: 'xs' } as const;
-
-function PostMatter({ post }: { post: AssignmentRow }) {
-  const { id, errors, connection, publishedAt, scheduledAt, createdAt } = post;
-  const [cause] = errors;
-  return (
-    <Matter
-      picture={<PostPicture post={post} />}
-      title={
-        <TextLink to="/assignments/$assignmentId" params={{ assignmentId: id }} size="sm" fw={600} lineClamp={1}>
-          {titleOf(post)}
-        </TextLink>
-      }
-      reason={
-        <>
-          <span className="matter-status">
-            <StatusIcon status="failed" />
-          </span>{' '}
-          {texts.failed(cause && failureWords(cause.code).name)} {connection.name},{' '}
-          <RelativeTime at={publishedAt ?? scheduledAt ?? createdAt} />
-        </>
-      }
-      button={<NextActionButton post={post} {...look} />}
-    />
-  );
-}
-
-function ChannelMatter({ channel: { connection, posts } }: { channel: WrongChannel }) {
-  const { name, platform, isActive, tokenStatus, accessEndsAt } = connection;
-  return (
-    <Matter
-      picture={<ChannelPicture channel={connection} platform={platform} size={40} />}
-      title={
-        <TextLink to="/connections" search={{ search: name }} size="sm" fw={600} lineClamp={1}>
-          {name}
-        </TextLink>
-      }
-      reason={
-        <>
-          {isActive && accessEndsAt !== null && endsSoon(connection) ? (
-            <>
-              {texts.accessEnds} <RelativeTime at={accessEndsAt} />.
-            </>
-          ) : (
-            texts.channel(isActive ? tokenWords[tokenStatus].label : catalogue.channels.off)
-          )}
-          {posts > 0 && ` ${texts.waitingPosts(posts)}`}
-        </>
-      }
-      button={<MendChannel connection={connection} {...look} />}
-    />
-  );
-}
-
-function CreditsMatter({ balance }: { balance: number }) {
-  const mayBuy = useViewer().may('finance.manage');
-  return (
-    <Matter
-      picture={<Coins aria-hidden size={24} />}
-      title={
-        <Text size="sm" fw={600}>
-          {texts.credits(balance)}
-        </Text>
-      }
-      reason={mayBuy ? texts.creditsReason : texts.creditsAsk}
-      button={
-        mayBuy && (
-          <ButtonLink to="/billing" {...look}>
-            {texts.buyCredits}
-          </ButtonLink>
-        )
-      }
-    />
   );
 }

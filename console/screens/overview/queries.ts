@@ -9,6 +9,12 @@ const publishedMax = 4;
 
 const restingMs = 30_000;
 
+/** The newest webhook that its receiver did not take. */
+export const failedWebhooksQuery = queryOptions({
+  ...query('listWebhookDeliveries', { status: 'failed', limit: 1 }),
+  refetchInterval: restingMs,
+});
+
 export const failedQuery = assignmentsQuery({ status: 'failed' }, failedMax);
 
 /** The newest posts: those among them that have no time are under way. It is the first page of the list of posts, too. */

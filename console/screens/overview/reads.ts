@@ -4,11 +4,12 @@ import { connectionsQuery } from '../../resources/connections/queries';
 import { onboardingQuery } from '../../resources/onboarding/queries';
 import type { Begin } from '../../routing/readScreen';
 import { readTimezone } from '../../viewer/queries';
-import { failedQuery, newestQuery, publishedQuery, weekQuery } from './queries';
+import { failedQuery, failedWebhooksQuery, newestQuery, publishedQuery, weekQuery } from './queries';
 
 export const read: Begin = () => [
   queryClient.prefetchQuery(onboardingQuery),
   queryClient.prefetchQuery(failedQuery),
+  queryClient.prefetchQuery(failedWebhooksQuery),
   queryClient.prefetchQuery(connectionsQuery),
   queryClient.prefetchQuery(statusQuery),
   readWeek(),

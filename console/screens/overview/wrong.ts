@@ -1,3 +1,4 @@
+import type { WebhookDelivery } from '../../../api/webhooks/schema';
 import { publishCredits } from '../../../domain/credits';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import { nextActionOf } from '../../resources/assignments/nextAction';
@@ -6,6 +7,9 @@ import type { ConnectionRow } from '../../resources/connections/queries';
 
 /** The part of the month's credits below which they are low. */
 const lowPart = 0.1;
+
+/** A lost webhook is a matter for so long; after that its caller has asked the API, or never will. */
+const webhookMs = 7 * 86_400_000;
 
 /** A channel to which nothing can be published, or soon nothing can be. */
 export interface WrongChannel {
@@ -40,4 +44,9 @@ export function wrongOf(failed: readonly AssignmentRow[], connections: readonly 
 /** Tells whether the credits do not last for much more. Pure. */
 export function isLow({ balance, monthlyCredits }: { balance: number; monthlyCredits: number }): boolean {
   return balance < Math.max(publishCredits.video, lowPart * monthlyCredits);
+}
+
+/** The newest of these webhooks that was lost lately. Pure. */
+export function lostWebhook(failed: readonly WebhookDelivery[], nowMs: number): WebhookDelivery | undefined {
+  return failed.find(({ lastAttemptAt }) => lastAttemptAt !== null && nowMs - Date.parse(lastAttemptAt) < webhookMs);
 }

@@ -1,23 +1,8 @@
-import type { FeatureName } from '../../../domain/consent/feature';
 import { counted } from '../amounts';
-
-/** The purpose of each feature, in one sentence. */
-const features: Readonly<Record<FeatureName, { label: string; effect: string }>> = {
-  comments: { label: 'Comments', effect: 'A post can come with a first comment by the channel.' },
-  captions: { label: 'Captions', effect: 'A video can come with subtitles in several languages.' },
-  insights: { label: 'Insights', effect: 'Views of the page and of its posts can be shown.' },
-  businessPages: { label: 'Business pages', effect: 'Pages that belong to a business portfolio can be chosen.' },
-};
 
 export const texts = {
   title: 'Connections',
   description: 'The channels you publish to',
-  connect: 'Connect channel',
-  features,
-  connectTo: (platform: string) => `Connect to ${platform}`,
-  /** Above the boxes of the features. */
-  featuresHint: 'Publishing is always allowed. What else may we do?',
-  continueTo: (platform: string) => `Continue to ${platform}`,
   /** @param labels of the features that its owner has not allowed */
   notAllowed: (labels: readonly string[]) => `Not allowed: ${labels.join(', ')}.`,
   allow: 'Reconnect to allow',

@@ -18,6 +18,11 @@ export const texts = {
     creditsReason: 'New posts are refused once they are used up.',
     creditsAsk: 'New posts are refused once they are used up. Ask an owner or admin of the workspace to buy credits.',
     buyCredits: 'Buy credits',
+    webhooks: 'Webhooks were not received',
+    /** @param fault a word, a colon and a short text */
+    webhook: (host: string, fault: string | null) =>
+      fault === null ? `The newest one for ${host}` : `The newest one for ${host}: ${fault.replace(/^\w+: /, '')}`,
+    viewWebhooks: 'View webhooks',
   },
   week: {
     title: 'Up next',

@@ -1,3 +1,4 @@
+import { buildConnection } from '../../support/build/connection';
 import { consoleUrl, faultsOf } from '../consoleReader';
 import { choose, unfold, useComposing } from './composing';
 
@@ -35,4 +36,22 @@ it('captions and playlists are lists: each of their items has its own inputs, an
     playlists: [{ name: 'Walks' }],
   });
   expect(page.url()).toContain(consoleUrl);
+});
+
+it('of several channels no playlist is asked for by its id: one of a name is made for each', async () => {
+  const user = await buildPublisher();
+  await buildConnection(user, { name: 'Field Notes Live' });
+  const { page } = await open(user);
+  const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  await box('Field Notes').check();
+  await choose(page, 'Video');
+  await unfold(page, 'YouTube');
+  const playlists = page.getByRole('group', { name: 'Playlists', exact: true });
+  await playlists.getByRole('button', { name: /^Add/ }).click();
+  await playlists.getByLabel('Named by').waitFor();
+  await page.getByLabel('Playlist', { exact: true }).waitFor();
+  await box('Field Notes Live').check();
+  await playlists.getByLabel('Name', { exact: true }).waitFor();
+  expect(await playlists.getByLabel('Named by').count()).toBe(0);
+  expect(await page.getByLabel('Playlist', { exact: true }).count()).toBe(0);
 });

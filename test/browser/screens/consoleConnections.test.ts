@@ -103,8 +103,11 @@ it('an access that no renewal lengthens says when it ends, and needs attention i
   expect(await faultsOf(page)).toEqual([]);
   await page.goto(consoleUrl);
   const channels = page.getByRole('region', { name: 'Channels' });
-  await channels.getByText('2 channels work, 1 needs attention.').waitFor();
-  await channels.getByText(/^Soon: Access ends in [56] days\. Reconnect the channel\.$/).waitFor();
+  await channels.getByRole('listitem').filter({ hasText: 'Soon' }).getByText('Ends soon').waitFor();
+  expect(await channels.getByText('Works').count()).toBe(2);
+  const wrong = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').filter({ hasText: 'Soon' });
+  await wrong.getByText(/^Access ends in [56] days\.$/).waitFor();
+  await wrong.getByRole('button', { name: 'Reconnect Soon' }).waitFor();
 });
 
 it('the result of a test goes with the channel that was tested', async () => {

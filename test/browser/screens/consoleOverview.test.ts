@@ -3,6 +3,7 @@ import { beginningOf, dayOf } from '../../../console/words/clock';
 import { stranger } from '../../support/actors';
 import { startApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
+import { buildDelivery } from '../../support/build/delivery';
 import { buildConnection } from '../../support/build/connection';
 import { moveOn } from '../../support/build/moveOn';
 import { buildReadPost } from '../../support/build/readPost';
@@ -83,6 +84,26 @@ it('where nothing is wrong, the overview says so in one line, and a low balance 
   await wrong.getByText('9 credits left').waitFor();
   await wrong.getByRole('link', { name: 'Buy credits' }).click();
   await page.getByRole('heading', { name: 'Billing', level: 1 }).waitFor();
+});
+
+it('a webhook that was lost lately is a matter, and leads to the lost ones', async () => {
+  const user = await buildUser(app);
+  const parent = { ...user, ...(await buildConnection(user)) };
+  const lost = { status: 'failed', attempts: 12, lastError: 'http_status: the receiver answered 500' } as const;
+  const daysAgo = (days: number) => ({ ...lost, lastAttemptAt: new Date(Date.now() - days * 24 * hourMs) });
+  await buildDelivery(parent, 'https://old.example/hooks', daysAgo(8));
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(consoleUrl);
+  await page.getByText('All is well. Nothing needs you right now.').waitFor();
+  await buildDelivery(parent, 'https://caller.example/hooks', daysAgo(1));
+  await page.reload();
+  const wrong = page.getByRole('region', { name: 'Needs attention' });
+  await wrong.getByText('The newest one for caller.example: the receiver answered 500, yesterday').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await wrong.getByRole('link', { name: 'View webhooks' }).click();
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  expect(new URL(page.url()).search).toBe('?status=failed');
 });
 
 it('the strip shows seven days, with the posts to come in their order, and leads to the rest', async () => {

@@ -1,16 +1,17 @@
 import { Button, Menu } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { PlatformSlug } from '../../../domain/platform';
 import { announceFault } from '../../parts/announce';
-import { openConsent } from '../../resources/connections/consent';
-import { texts } from '../../texts/screens/connections';
+import { openConsent } from './consent';
+import { texts } from '../../texts/connecting';
 import { useViewer } from '../../viewer/viewer';
 import { ConsentDialog } from './ConsentDialog';
 
 /** Leads to the consent of a platform, by way of its features where it has some. */
-export function ConnectMenu() {
+export function ConnectMenu(look: ButtonProps) {
   const { platforms } = useViewer();
   const [chosen, choose] = useState<(typeof platforms)[number] | null>(null);
   const connect = useMutation({
@@ -22,7 +23,7 @@ export function ConnectMenu() {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button loading={connect.isPending} leftSection={<Plus aria-hidden size={16} />}>
+          <Button loading={connect.isPending} leftSection={<Plus aria-hidden size={16} />} {...look}>
             {texts.connect}
           </Button>
         </Menu.Target>

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { FeatureName } from '../../../domain/consent/feature';
 import type { PlatformSlug } from '../../../domain/platform';
 import { announceFault } from '../../parts/announce';
-import { openConsent } from '../../resources/connections/consent';
-import { texts } from '../../texts/screens/connections';
+import { openConsent } from './consent';
+import { texts } from '../../texts/connecting';
 import { usePlatformName } from '../../viewer/viewer';
 
 interface Props {
