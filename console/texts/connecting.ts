@@ -14,6 +14,6 @@ export const texts = {
   features,
   connectTo: (platform: string) => `Connect to ${platform}`,
   /** Above the boxes of the features. */
-  featuresHint: 'Publishing is always allowed. What else may we do?',
+  featuresHint: 'Publishing is always included. Choose what else to allow.',
   continueTo: (platform: string) => `Continue to ${platform}`,
 };

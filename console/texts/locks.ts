@@ -1,6 +1,6 @@
 /** Why a post cannot be saved or cancelled in a status. */
 export const texts = {
-  takenDown: 'You can no longer save: the post is taken down, or is being so.',
+  takenDown: 'You can no longer save: the post was taken down, or is being taken down.',
   save: {
     uploading: 'You cannot save while the media is being sent to the platform. Your changes stay here.',
     processing: 'You cannot save while the platform is making the post public. Your changes stay here.',

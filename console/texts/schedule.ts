@@ -8,9 +8,9 @@ export const texts = {
   timeIn: (timezone: string) => `Time in ${timezone}`,
   yours: (time: string, timezone: string) => `${time} for you (${timezone}).`,
   zone: 'Time zone',
-  ownZone: 'Your own',
-  channelZones: 'Of your channels',
-  otherZones: 'All',
+  ownZone: 'Your time zone',
+  channelZones: 'Used for these channels',
+  otherZones: 'All time zones',
   skipped: (skipped: string, actual: string) => `Clocks skip ${skipped} on that day. The post goes live at ${actual}.`,
   twice: (time: string) => `Clocks show ${time} twice on that day`,
 };

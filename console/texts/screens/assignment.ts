@@ -38,8 +38,8 @@ export const texts = {
       active: 'Counted 1, 6 and 24 hours after publication, then once a day, later once a week.',
       ended: 'Counting has ended.',
       off: 'Counting is switched off for this workspace. An admin can switch it on in Analytics.',
-      quota: 'Counting waits: the daily quota of the platform is kept for publishing.',
-      access: 'Counting rests until the channel is connected again with its statistics allowed.',
+      quota: 'Counting is paused: the platform’s daily quota is kept for publishing.',
+      access: 'Counting is paused until the channel is reconnected with access to its statistics.',
     },
   },
 

@@ -11,7 +11,7 @@ export const texts = {
   emptyTitle: 'No posts scheduled in this period',
   emptyAdvice: 'Schedule a post to see it here.',
   composePost: 'Compose post',
-  emptyHint: 'No posts scheduled in this period. Pick a day to begin one.',
+  emptyHint: 'No posts scheduled in this period. Pick a day to compose one.',
   newPost: 'New post',
   newPostOn: (day: string) => `New post on ${day}`,
   openWeek: 'Open week',

@@ -24,7 +24,7 @@ export const texts = {
   developerOptions: 'Developer options',
   webhookUrl: 'Webhook URL',
   webhookUrlHint: 'Each status change is sent here, signed',
-  webhookOfPost: 'Also report what becomes of the live post: its extras, such as a comment, and its take-down',
+  webhookOfPost: 'Also report changes to the live post: extras, such as a first comment, and its take-down',
   externalId: 'External ID',
   externalIdHint: 'Your own reference for this post',
 

@@ -7,7 +7,7 @@ export const texts = {
     title: 'Needs attention',
     nothing: 'All is well. Nothing needs you right now.',
     /** Where a part could not be read. */
-    nothingKnown: 'Nothing is known to need you. Some of this page could not be loaded.',
+    nothingKnown: 'Nothing seems to need you, but part of this page could not be loaded.',
     allFailed: (total: number, isTotalExact: boolean) => `All ${count(total)}${isTotalExact ? '' : '+'} failed posts`,
     failed: (cause: string | undefined) => (cause === undefined ? 'Failed.' : `Failed: ${cause}.`),
     channel: (state: string) => `${state}.`,

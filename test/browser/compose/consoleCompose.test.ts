@@ -222,7 +222,7 @@ it('a category is picked by its title, and a playlist whose list cannot be read 
   await page.getByLabel('Title').fill('Walking the coast path');
   await unfold(page, 'YouTube');
   await page.getByLabel('Category').and(page.locator('select')).selectOption({ label: 'Music' });
-  await page.getByText('The list of the channel could not be read. Type an ID.').waitFor();
+  await page.getByText('The channel’s list could not be loaded. Type an ID.').waitFor();
   await page.getByLabel('Playlist', { exact: true }).fill('PL0123456789');
   await page.getByLabel('Embedding').selectOption({ label: 'No' });
   await page.locator('button:enabled', { hasText: 'Publish' }).waitFor();

@@ -33,7 +33,7 @@ it('a time is picked in the zone of the channel, with the own time and UTC besid
   await choose(page, 'Text');
   await page.getByLabel('At a specific time').check();
   await zone.click();
-  await page.getByText('Of your channels').waitFor();
+  await page.getByText('Used for these channels').waitFor();
   await page.getByRole('option', { name: 'America/Phoenix' }).click();
   await page.getByLabel('Time in America/Phoenix').waitFor();
 });
