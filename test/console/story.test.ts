@@ -164,6 +164,14 @@ it.each([
   expect(story.notes).toHaveLength(1);
 });
 
+it.each(['mediaUrl', 'payload.mediaUrls[1]', 'payload.thumbnailUrl'])(
+  'names no field of the API at the beginning of a reason: %s',
+  (field) => {
+    const errors = [{ code: 'MEDIA_DOWNLOAD_FAILED', message: `${field}: The source answered 403.` }];
+    expect(tell({ status: 'failed', errors }).lead).toBe('The media could not be downloaded: The source answered 403.');
+  },
+);
+
 it('has a sentence of its own for every kind of failure', () => {
   const leads = Object.keys(failureKinds).map(
     (code) => tell({ status: 'failed', errors: [{ code, message: '' }] }).lead,

@@ -118,12 +118,18 @@ function progressWords({ progress }: Told, { bytesPerSecond }: ToldPlace): strin
 function failureStory(post: Told, place: ToldPlace): Part {
   const [first, ...others] = post.errors;
   if (!first) return { lead: words.notPublished, mend: 'retry' };
-  const lead = (code: string, message: string) => words.because(causeOf(code, message, post, place), message);
+  const lead = (code: string, message: string) =>
+    words.because(causeOf(code, message, post, place), withoutField(message));
   return {
     lead: lead(first.code, first.message),
     notes: [...others.map(({ code, message }) => lead(code, message)), failureWords(first.code).next],
     mend: mendOf(first.code, post),
   };
+}
+
+/** The message without the name of the field of the API that it begins with: the cause says it in words. */
+function withoutField(message: string): string {
+  return message.replace(/^(?:mediaUrl|payload\.[\w.[\]]+): /, '');
 }
 
 function causeOf(code: string, message: string, { payload }: Told, place: ToldPlace): string {
