@@ -103,3 +103,8 @@ function faultOfScheme(uri: string, scheme: string): string | null {
   if (scheme === 'https' && !uri.startsWith('https://')) return 'must name a host';
   return scheme === 'http' && !isLoopback(uri) ? 'must be https, or a loopback address' : null;
 }
+
+/** The limits of a document that describes a client: the time to read it, its size, and the hours for which it is kept at most. */
+export const documentMsMax = 5000;
+export const documentBytesMax = 64 * 1024;
+export const documentHoursMax = 24;

@@ -9,8 +9,12 @@ CREATE TABLE mcp_clients (
   name text,
   redirect_uris text[] NOT NULL,
   grant_types text[] NOT NULL,
-  metadata_hash text NOT NULL UNIQUE,
-  created_at timestamptz NOT NULL DEFAULT now()
+  metadata_hash text UNIQUE,
+  metadata_url text UNIQUE,
+  fresh_until timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CHECK ((metadata_hash IS NULL) = (metadata_url IS NOT NULL)),
+  CHECK ((metadata_url IS NULL) = (fresh_until IS NULL))
 );
 
 CREATE TABLE mcp_grants (

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { createServer } from 'node:https';
 import { startApp, useApp } from '../support/callers/app';
-import { selfSignedCertificate } from '../lib/safeFetch/support/certificate';
+import { selfSignedCertificate } from '../support/servers/certificate';
 import { registerAssistant } from '../support/callers/assistant';
 import { buildWorkspace } from '../support/build/workspace';
 import { startServer, useServer } from '../support/servers/server';

@@ -1,6 +1,5 @@
 import { RedirectError, ShownPage } from '../../http/errors';
 import { matchesRedirectUri } from '../../../domain/mcp';
-import { McpClient } from '../../../models/mcp/McpClient';
 import type { RegisteredClient } from '../../../models/mcp/McpClient';
 import type { BaseDeps } from '../../deps';
 import { html } from '../../http/html';
@@ -39,22 +38,22 @@ export function sentBack(
 }
 
 /**
- * Finds the client that asks and the address for the answer. Until both are certain, no browser is redirected: an
- * address that is not registered could be anybody's (OAuth 2.1 §4.1.2.1).
+ * Tells that the address for the answer is the client's. Until both are certain, no browser is redirected: an address that is not
+ * registered could be anybody's (OAuth 2.1 §4.1.2.1).
  * @throws ShownPage 400
  */
-export async function requireClient(
-  clientId: string | undefined,
+export function requireAddress(
+  client: RegisteredClient | null,
   redirectUri: string | undefined,
-): Promise<{ client: RegisteredClient; redirectUri: string }> {
-  const client = clientId === undefined ? null : await McpClient.find(clientId);
+): { client: RegisteredClient; redirectUri: string } {
   if (!client) throw notFromHere('The app that sent you here is not registered with this service.');
   if (redirectUri === undefined || !client.redirectUris.some((one) => matchesRedirectUri(one, redirectUri)))
     throw notFromHere('The app that sent you here names an address that it has not registered.');
   return { client, redirectUri };
 }
 
-function notFromHere(why: string): ShownPage {
+/** @param why a sentence for the person */
+export function notFromHere(why: string): ShownPage {
   const advice = 'Nothing was granted. Go back to the app, remove this service there, and connect it again.';
   return new ShownPage(
     400,

@@ -10,7 +10,8 @@ export const getAuthorizationServer = defineUseCase({
   name: 'getAuthorizationServer',
   action: 'public',
   summary: 'The authorization server of assistants',
-  description: 'RFC 8414. Its clients are public; they register themselves and use PKCE with `S256`.',
+  description:
+    'RFC 8414. Its clients are public and use PKCE with `S256`. They register themselves, or their `client_id` is the address of a document that describes them.',
   input: z.object({}),
   refuses: [],
   run: async ({ deps: { config } }): Promise<ServerMetadata> => {
@@ -29,6 +30,7 @@ export const getAuthorizationServer = defineUseCase({
       revocation_endpoint_auth_methods_supported: ['none'],
       scopes_supported: [...mcpScopes],
       authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
       service_documentation: `${issuer}/docs`,
     };
   },

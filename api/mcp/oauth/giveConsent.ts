@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mcpScopes } from '../../../domain/mcp';
 import type { McpScope } from '../../../domain/mcp';
+import { McpClient } from '../../../models/mcp/McpClient';
 import type { RegisteredClient } from '../../../models/mcp/McpClient';
 import { McpGrant } from '../../../models/mcp/McpGrant';
 import { Workspace } from '../../../models/organizations/Workspace';
@@ -8,7 +9,7 @@ import { ShownPage } from '../../http/errors';
 import { html } from '../../http/html';
 import { renderPage } from '../../http/page';
 import { AnswerWithHeaders } from '../../http/Route';
-import { answerTo, requireClient, sentBack } from './authorization';
+import { answerTo, requireAddress, sentBack } from './authorization';
 import { openConsent } from './consentRequest';
 import type { ConsentRequest } from './consentRequest';
 import { inOrder } from './inOrder';
@@ -63,7 +64,7 @@ function openPage(request: OAuthRequest): FromPage {
 
 async function findClient(request: FromPage): Promise<FromClient> {
   const { clientId, redirectUri } = request.consent;
-  const { client } = await requireClient(clientId, redirectUri);
+  const { client } = requireAddress(await McpClient.row(clientId), redirectUri);
   return { ...request, client };
 }
 

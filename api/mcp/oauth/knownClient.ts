@@ -15,8 +15,9 @@ const unknownClient = new OAuthRefusal('invalid_client', () => 'The client is no
 /** The errors that all endpoints for registered clients share. */
 export const clientErrors = [missing, repeated, unreadable, unknownClient] as const;
 
-/** A request to an endpoint for programs, of a client that is registered. */
+/** A request to an endpoint for programs, of a client that is known. */
 export interface ClientRequest extends OAuthRequest {
+  /** Of its row. */
   readonly clientId: string;
 }
 
@@ -36,8 +37,9 @@ export function requireWellFormed(request: OAuthRequest): OAuthRequest {
 export async function requireKnownClient(request: OAuthRequest): Promise<ClientRequest> {
   const { client_id: clientId } = request.given;
   if (clientId === undefined) throw missing.error('client_id');
-  if (!(await McpClient.find(clientId))) throw unknownClient.error();
-  return { ...request, clientId };
+  const client = await McpClient.find(clientId);
+  if (!client) throw unknownClient.error();
+  return { ...request, clientId: client.id };
 }
 
 /** The value of a parameter. @throws OAuthError invalid_request */

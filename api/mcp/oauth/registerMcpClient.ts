@@ -84,13 +84,25 @@ interface KnownRequest extends Read {
  * @throws OAuthError invalid_client_metadata, invalid_redirect_uri
  */
 function readMetadata(request: OAuthRequest): Read {
-  const { data, error } = RegistrationBody.safeParse(request.body);
+  return { ...request, metadata: metadataOf(request.body) };
+}
+
+/** @throws OAuthError invalid_client_metadata, invalid_redirect_uri */
+function metadataOf(body: unknown): Metadata {
+  const { data, error } = RegistrationBody.safeParse(body);
   if (!data) {
     const [field = 'the body'] = error.issues.flatMap(({ path }) => path.slice(0, 1).map(String));
     throw field === 'redirect_uris' ? noListOfUris.error() : malformed.error(field);
   }
   const redirectUris = [...new Set(data.redirect_uris)];
-  return { ...request, metadata: { name: nameOf(data), redirectUris, grantTypes: grantTypesOf(data) } };
+  return { name: nameOf(data), redirectUris, grantTypes: grantTypesOf(data) };
+}
+
+/** The metadata of a client that a document describes, judged as a registration is. @throws OAuthError as that */
+export function judgedMetadata(document: unknown): Metadata {
+  const metadata = metadataOf(document);
+  judgeUris(metadata);
+  return metadata;
 }
 
 type Registration = z.infer<typeof RegistrationBody>;
@@ -110,14 +122,18 @@ function nameOf({ client_name: given }: Registration): string | null {
 
 /** @throws OAuthError invalid_redirect_uri */
 function judgeRedirectUris(request: Read): Read {
-  const { redirectUris } = request.metadata;
+  judgeUris(request.metadata);
+  return request;
+}
+
+/** @throws OAuthError invalid_redirect_uri */
+function judgeUris({ redirectUris }: Metadata): void {
   if (redirectUris.length === 0 || redirectUris.length > redirectUrisMax) throw wrongCountOfUris.error();
   if (redirectUris.join('').length > redirectUrisLengthMax) throw tooLongUris.error();
   for (const [index, uri] of redirectUris.entries()) {
     const fault = uri.length > urlLengthMax ? `must have at most ${urlLengthMax} characters` : faultOfRedirectUri(uri);
     if (fault !== null) throw wrongUri.error(index, fault);
   }
-  return request;
 }
 
 /**
@@ -134,11 +150,15 @@ async function findRegistered(request: Read): Promise<KnownRequest> {
  * @throws ApiError 429
  */
 async function takeFromCaps(request: KnownRequest): Promise<KnownRequest> {
-  if (request.known) return request;
-  const minutes = failureWindowMinutes;
-  await countTry({ max: registrationsPerNetworkMax, minutes }, ['client', networkOf(request.address, 48)]);
-  await countTry({ max: registrationsMax, minutes }, ['client']);
+  if (!request.known) await countNewClient(request);
   return request;
+}
+
+/** @throws ApiError 429 */
+export async function countNewClient({ address }: Pick<OAuthRequest, 'address'>): Promise<void> {
+  const minutes = failureWindowMinutes;
+  await countTry({ max: registrationsPerNetworkMax, minutes }, ['client', networkOf(address, 48)]);
+  await countTry({ max: registrationsMax, minutes }, ['client']);
 }
 
 async function writeClient({ metadata, known }: KnownRequest): Promise<{ answer: RegisteredClient }> {

@@ -23,6 +23,7 @@ export const ServerMetadata = z
     revocation_endpoint_auth_methods_supported: z.array(z.literal('none')),
     scopes_supported: z.array(z.enum(mcpScopes)),
     authorization_response_iss_parameter_supported: z.literal(true),
+    client_id_metadata_document_supported: z.literal(true),
     service_documentation: Url,
   })
   .meta({
@@ -41,6 +42,7 @@ export const ServerMetadata = z
       revocation_endpoint_auth_methods_supported: ['none'],
       scopes_supported: [...mcpScopes],
       authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
       service_documentation: `${service}/docs`,
     },
   });

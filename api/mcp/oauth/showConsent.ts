@@ -3,7 +3,8 @@ import type { McpScope } from '../../../domain/mcp';
 import type { RegisteredClient } from '../../../models/mcp/McpClient';
 import { AnswerWithHeaders } from '../../http/Route';
 import { addressesOf } from './addresses';
-import { requireClient, sentBack } from './authorization';
+import { requireAddress, sentBack } from './authorization';
+import { clientOf } from './clientDocument';
 import { sealConsent } from './consentRequest';
 import { inOrder } from './inOrder';
 import type { OAuthRequest } from './oauthRoute';
@@ -36,7 +37,8 @@ interface WithScopes extends WithChallenge {
 
 async function findClient(request: OAuthRequest): Promise<FromClient> {
   const { client_id: clientId, redirect_uri: redirectUri, state = '' } = request.given;
-  const found = await requireClient(clientId, redirectUri);
+  const client = clientId === undefined ? null : await clientOf(request, clientId);
+  const found = requireAddress(client, redirectUri);
   const isKept = state !== '' && state.length <= stateLengthMax;
   return { ...request, ...found, state: isKept ? state : undefined };
 }

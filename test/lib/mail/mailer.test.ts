@@ -5,7 +5,7 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { createMailer } from '../../../lib/mail/mailer';
 import type { Mail, OutgoingMail } from '../../../lib/mail/mailer';
 import type { MailServer } from '../../../lib/mail/mailServer';
-import { selfSignedCertificate } from '../safeFetch/support/certificate';
+import { selfSignedCertificate } from '../../support/servers/certificate';
 import { startServer } from '../../support/servers/server';
 import { startNode } from '../../support/servers/processes';
 import { useSandbox } from '../../support/servers/sandbox';

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createConnector } from '../../../lib/safeFetch/connector';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
-import { startOrigin } from './support/origin';
+import { startOrigin } from '../../support/servers/origin';
 import { useEach } from '../../support/use';
 
 /** The open server stands for a public host; the inner server, same port, for a host that must never be reached. */

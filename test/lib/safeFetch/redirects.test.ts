@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import type { OutboundAnswer, OutboundRequest } from '../../../lib/safeFetch/safeFetch';
-import { selfSignedCertificate } from './support/certificate';
-import { startOrigin } from './support/origin';
+import { selfSignedCertificate } from '../../support/servers/certificate';
+import { startOrigin } from '../../support/servers/origin';
 import { until } from '../../support/until';
 import { use } from '../../support/use';
 

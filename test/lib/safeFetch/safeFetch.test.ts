@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import type { SafeFetchOptions } from '../../../lib/safeFetch/safeFetch';
-import { selfSignedCertificate } from './support/certificate';
-import { startOrigin } from './support/origin';
+import { selfSignedCertificate } from '../../support/servers/certificate';
+import { startOrigin } from '../../support/servers/origin';
 import { startServer } from '../../support/servers/server';
 import { useStopping } from '../../support/use';
 

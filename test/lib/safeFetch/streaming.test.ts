@@ -6,8 +6,8 @@ import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { outboundErrorOf } from '../../../lib/safeFetch/OutboundError';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import type { SafeFetch, SafeFetchOptions } from '../../../lib/safeFetch/safeFetch';
-import { startOrigin } from './support/origin';
-import type { Origin } from './support/origin';
+import { startOrigin } from '../../support/servers/origin';
+import type { Origin } from '../../support/servers/origin';
 import { until } from '../../support/until';
 import { useStopping } from '../../support/use';
 

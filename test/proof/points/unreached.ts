@@ -25,6 +25,7 @@ export const unreached: readonly string[] = [
   'mcp.endGrant',
   'mcp.endGrantsOfWorkspace',
   'mcp.endReplayed',
+  'mcp.keepDocument',
   'mcp.noteUse',
   'mcp.openGrant',
   'mcp.refresh',

@@ -59,6 +59,8 @@ interface Outside {
   passwords?: AppDeps['passwords'];
   /** A database that is already open; its owner drops it. */
   database?: TestDatabase;
+  /** Certificate authorities (PEM) that it trusts outside. */
+  ca?: string;
   /** By default a folder of its own. */
   files?: MediaFolder;
   /** By default the console that `npm test` has built. */
@@ -88,6 +90,7 @@ export async function startApp(
     dispatch,
     passwords = testPasswords,
     database: given,
+    ca,
     files,
     consoleFiles = readConsole(builtConsole),
   }: Outside = {},
@@ -109,7 +112,7 @@ export async function startApp(
     uploadQuotaBytes: 1024 ** 3,
   };
   const settings = { ...defaults, outboundAllow: [], ...config };
-  const safeFetch = createSafeFetch({ allow: settings.outboundAllow });
+  const safeFetch = createSafeFetch({ allow: settings.outboundAllow, ...(ca !== undefined && { ca }) });
   const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
   const mediaProbe = openMediaProbe(logger);
   const mediaStore = files ?? openMediaFolder();

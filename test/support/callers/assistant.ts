@@ -90,7 +90,11 @@ export async function registerAssistant(
   name = 'Assistant',
 ): Promise<Assistant> {
   const { body } = await register(app, { client_name: name, redirect_uris: [redirectUri] });
-  const clientId: string = body.client_id;
+  return assistantOf(app, body.client_id, redirectUri);
+}
+
+/** The assistant of a `client_id`. */
+export function assistantOf(app: TestApp, clientId: string, redirectUri: string): Assistant {
   const urlOf: Assistant['urlOf'] = (parameters) =>
     `${app.deps.config.baseUrl}/oauth/mcp/authorize?${new URLSearchParams(parameters).toString()}`;
   const asks: Assistant['asks'] = (overrides = {}) => {

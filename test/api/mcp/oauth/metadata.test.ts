@@ -28,6 +28,7 @@ describe('getAuthorizationServer', () => {
         revocation_endpoint_auth_methods_supported: ['none'],
         scopes_supported: ['mcp.read', 'mcp.write'],
         authorization_response_iss_parameter_supported: true,
+        client_id_metadata_document_supported: true,
         service_documentation: 'https://api.example/docs',
       },
     ]);
