@@ -5,6 +5,7 @@ import { buildConnection } from '../support/build/connection';
 import { buildUser } from '../support/callers/people';
 import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
+import { openFilters } from './lists/lists';
 import { launchChromium } from './chromium';
 import { consoleUrl, faultsOf, holdChange, openConsole, service } from './consoleReader';
 
@@ -34,6 +35,7 @@ it.each([
 ])('a filter of %s by a channel that was removed is seen, and can be taken away', async (path, label, all) => {
   const { connectionId, page } = await open();
   await page.goto(`${consoleUrl}${path}?connectionId=${connectionId}`);
+  if (path === '/assignments') await openFilters(page);
   const option = page.getByRole('option', { name: 'Removed channel' });
   await option.waitFor({ state: 'attached' });
   expect(await shownIn(page, label)).toBe('Removed channel');

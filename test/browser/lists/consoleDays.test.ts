@@ -4,7 +4,7 @@ import { buildConnection } from '../../support/build/connection';
 import { buildUser } from '../../support/callers/people';
 import { until } from '../../support/until';
 import { consoleUrl } from '../consoleReader';
-import { useLists } from './lists';
+import { openFilters, useLists } from './lists';
 
 const { app, enter } = useLists();
 
@@ -33,7 +33,8 @@ it('the posts of a day are those of the day of the reader', async () => {
   await page.getByText('All 1 shown').waitFor();
   await page.goto(`${consoleUrl}/assignments?dateTo=2026-05-02`);
   await page.getByText('No posts match these filters').waitFor();
-  expect(await page.getByLabel('Created before').inputValue()).toBe('2026-05-02');
+  const sheet = await openFilters(page);
+  expect(await sheet.getByLabel('Created before').inputValue()).toBe('2026-05-02');
 });
 
 it('the transactions of a day, and their file, are those of the day of the reader', async () => {
@@ -64,6 +65,7 @@ it.each([
   await page.goto(`${consoleUrl}${path}`);
   await page.getByText(shown).first().waitFor();
   const days = daysOf(page);
+  if (path === '/assignments') await openFilters(page);
   const field = page.getByLabel(label, { exact: true });
   for (const [keys, day] of [
     ['05022024', '2024-05-02'],
@@ -87,7 +89,7 @@ it('half of a day is no choice, and a day that is taken away is', async () => {
   await page.goto(`${consoleUrl}/assignments?dateFrom=2024-05-02`);
   await page.getByText('All 1 shown').waitFor();
   const days = daysOf(page);
-  const field = page.getByLabel('Created from', { exact: true });
+  const field = (await openFilters(page)).getByLabel('Created from', { exact: true });
   await field.focus();
   await page.keyboard.press('Backspace');
   await field.blur();

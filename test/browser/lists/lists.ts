@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page, Request } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
 import { useApp } from '../../support/callers/app';
 import type { BuiltUser } from '../../support/callers/people';
 import { until } from '../../support/until';
@@ -28,10 +28,17 @@ export function useLists() {
   return { app, enter };
 }
 
-/** Opens the filters of the list of posts, sets one of them, and goes back to the list. */
-export async function setFilter(page: Page, filter: string, value: string | { label: string }): Promise<void> {
+/** Opens the filters of the list of posts. @returns their sheet */
+export async function openFilters(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^Filters/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.waitFor();
+  return sheet;
+}
+
+/** Opens the filters of the list of posts, sets one of them, and goes back to the list. */
+export async function setFilter(page: Page, filter: string, value: string | { label: string }): Promise<void> {
+  const sheet = await openFilters(page);
   const field = sheet.getByLabel(filter);
   await (typeof value === 'string' && filter.startsWith('Created') ? field.fill(value) : field.selectOption(value));
   await sheet.getByRole('button', { name: 'Show posts' }).click();
