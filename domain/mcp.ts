@@ -4,6 +4,18 @@ import { parseUrl } from './parseUrl';
 export const mcpScopes = ['mcp.read', 'mcp.write'] as const;
 export type McpScope = (typeof mcpScopes)[number];
 
+/** The acts of tools that make something public or end it. A grant allows those that its consent page has named (contract.md §9). */
+export const mcpPowers = ['publish', 'change', 'cancel', 'takeDown'] as const;
+export type McpPower = (typeof mcpPowers)[number];
+
+/** The acts in the words of the consent page, in their order. */
+const powerMeanings: Readonly<Record<McpPower, string>> = {
+  publish: 'Publish, schedule and retry posts',
+  change: 'change posts, public ones too',
+  cancel: 'cancel posts',
+  takeDown: 'take public posts down for good',
+};
+
 /** The meaning of each scope, with all that a person who is asked for it must know (contract.md §9). */
 export const scopeMeanings: Readonly<Record<McpScope, { readonly covers: string; readonly allows: string }>> = {
   'mcp.read': {
@@ -15,7 +27,7 @@ export const scopeMeanings: Readonly<Record<McpScope, { readonly covers: string;
   'mcp.write': {
     covers: 'assignments:write connections:write',
     allows:
-      'Publish, schedule, change, retry and cancel posts, renew the access to channels, and send webhooks again. ' +
+      `${mcpPowers.map((power) => powerMeanings[power]).join(', ')}, renew the access to channels, and send webhooks again. ` +
       'Posts become public and cost credits.',
   },
 };

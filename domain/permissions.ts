@@ -42,6 +42,7 @@ export const memberPermissions = {
   'member.remove': { role: 'admin', at: 'organization', scope: null },
   'invitation.manage': { role: 'admin', at: 'organization', scope: null },
   'credential.manage': { role: 'admin', at: 'root', scope: null },
+  'grant.manage': { role: 'member', at: 'organization', scope: null },
 } as const satisfies Record<string, Permission>;
 
 export type MemberAction = keyof typeof memberPermissions;
@@ -72,11 +73,17 @@ export function judgeTarget(
   return target === 'owner' && role !== 'member' ? 'conflict' : 'forbidden';
 }
 
-/** The caller, as far as permissions go. */
+/** The caller, as far as permissions go. An assistant acts for its workspace, or for a person and as that person may. */
 export type Claims =
   | { readonly kind: 'apiKey' }
-  | { readonly kind: 'member'; readonly role: Role; readonly rootRole: Role | null }
-  | { readonly kind: 'mcp'; readonly scopes: readonly McpScope[] };
+  | ({ readonly kind: 'member' } & HeldRoles)
+  | { readonly kind: 'mcp'; readonly scopes: readonly McpScope[]; readonly person: HeldRoles | null };
+
+/** The roles of a user, in the organization in which they act and in the workspace's root. */
+interface HeldRoles {
+  readonly role: Role;
+  readonly rootRole: Role | null;
+}
 
 /** Tells whether a caller within a workspace may do this there. Pure. */
 export function isPermitted(claims: Claims, action: TenantAction | MemberAction): boolean {
@@ -93,9 +100,15 @@ export function isMemberAction(action: string): action is MemberAction {
   return Object.hasOwn(memberPermissions, action);
 }
 
-function meets(claims: Claims, { role, at, scope }: Permission): boolean {
+function meets(claims: Claims, permission: Permission): boolean {
   if (claims.kind === 'apiKey') return true;
-  if (claims.kind === 'mcp') return scope !== null && claims.scopes.includes(scope);
-  const ownRole = at === 'root' ? claims.rootRole : claims.role;
+  if (claims.kind === 'member') return isHighEnough(claims, permission);
+  const { scope } = permission;
+  if (scope === null || !claims.scopes.includes(scope)) return false;
+  return claims.person === null || isHighEnough(claims.person, permission);
+}
+
+function isHighEnough(held: HeldRoles, { role, at }: Permission): boolean {
+  const ownRole = at === 'root' ? held.rootRole : held.role;
   return ownRole !== null && roles.indexOf(ownRole) >= roles.indexOf(role);
 }

@@ -14,7 +14,7 @@ import type { Transaction } from '../../models/database/transaction';
 import { PostExtra } from '../../models/assignments/PostExtra';
 import { UploadUse } from '../../models/uploads/UploadUse';
 import { publisherFor } from '../../platforms';
-import { userIdOf } from '../auth/Principal';
+import { payerOf } from '../auth/Principal';
 import type { TenantPrincipal } from '../auth/Principal';
 import { creditsShort, InsufficientCredits } from '../http/errors';
 import { AssignmentId } from '../http/ids';
@@ -111,7 +111,7 @@ function uploadedMedia(deps: TenantContext['deps'], assignment: Assignment): str
 async function hold(principal: TenantPrincipal, { id, type }: Assignment, holdId: string, transaction: Transaction) {
   const credits = publishCredits[type];
   const operation = `publish.${type}` as const;
-  const request = { holdId, assignmentId: id, userId: userIdOf(principal), operation, credits };
+  const request = { holdId, assignmentId: id, ...payerOf(principal), operation, credits };
   const { kind, balance } = await CreditAccount.hold(principal.tenant, request, transaction);
   if (kind === 'short') throw new InsufficientCredits(credits, balance);
   return { credits, balance };

@@ -82,6 +82,7 @@ export const assignmentTools = [
       'fields of payload depend on platform and type: see get_platform_capabilities. Choose an idempotencyKey for each ' +
       'post, and use it again if you have to repeat the call: then no second post is made.',
     hints: { ...destroys, idempotentHint: true },
+    power: 'publish',
     required: ['idempotencyKey'],
     schema: ToolCreated,
     present: (outcome) => {
@@ -99,6 +100,7 @@ export const assignmentTools = [
       `Changes the payload or the time of a post that is ${statusWords('edit')}, free of charge. With updatePublished it ` +
       `changes a ${statusWords('update')} post on its platform, which everybody sees and which costs credits.`,
     hints: { ...destroys, idempotentHint: true },
+    power: 'change',
     schema: ToolUpdated,
     present: (outcome) => ({
       ...presentUpdated(outcome).body,
@@ -112,6 +114,7 @@ export const assignmentTools = [
     title: 'Retry a failed post',
     description: `Takes a ${statusWords('retry')} post up again, and holds its credits anew. A post that was made after all is not repeated.`,
     hints: changes,
+    power: 'publish',
     schema: ToolRetried,
     present: (outcome) => {
       const { creditsUsed: used, balance } = outcome;
@@ -126,6 +129,7 @@ export const assignmentTools = [
       `Takes a ${statusWords('takeDown')} post down on its platform: deletes it for good, or makes it private where its platform can. ` +
       'It is free, and nothing is refunded. Ask the person first.',
     hints: { ...destroys, idempotentHint: true },
+    power: 'takeDown',
     schema: UnpublishedAssignment,
     present: (outcome) => bodyOfUnpublished(outcome),
     say: sayUnpublished,
@@ -135,6 +139,7 @@ export const assignmentTools = [
     title: 'Cancel a post',
     description: `Cancels a post that is ${statusWords('cancel')}, for good. Its credits come back. A public post is not removed: see unpublish_assignment.`,
     hints: { ...destroys, idempotentHint: true },
+    power: 'cancel',
     schema: ToolCancelled,
     present: () => ({ status: 'cancelled' as const }),
     say: sayCancelled,

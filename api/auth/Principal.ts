@@ -1,6 +1,7 @@
-import type { McpScope } from '../../domain/mcp';
+import type { McpPower, McpScope } from '../../domain/mcp';
 import { isMemberAction, isPermitted, permissions } from '../../domain/permissions';
 import type { MemberAction, Role, TenantAction } from '../../domain/permissions';
+import type { Payer } from '../../models/billing/takeCredits';
 import type { OrganizationTenant, Tenant } from '../../models/database/Tenant';
 
 /** A caller by API key: the workspace itself (contract.md §1). */
@@ -23,12 +24,18 @@ export interface MemberPrincipal {
   readonly sessionEndsAt: Date;
 }
 
-/** An MCP client that a workspace has let in. */
+/** An MCP client that a workspace has let in, or a person. */
 export interface McpPrincipal {
   readonly kind: 'mcp';
   readonly tenant: Tenant;
   readonly grantId: string;
   readonly scopes: readonly McpScope[];
+  /** The acts that the consent page has named. */
+  readonly powers: readonly McpPower[];
+  /** The grant has a limit of credits. */
+  readonly isLimited: boolean;
+  /** The user for whom the client acts in the organization of the tenant; null: it acts for the workspace. */
+  readonly person: Pick<MemberPrincipal, 'userId' | 'role' | 'rootRole'> | null;
 }
 
 export type TenantPrincipal = ApiKeyPrincipal | MemberPrincipal | McpPrincipal;
@@ -82,9 +89,16 @@ export type CallerOf<Wanted extends Action> = Wanted extends MemberAction
     ? TenantPrincipal
     : Extract<Principal, { kind: Wanted }>;
 
-/** The user who asks; null for an API key and for an assistant, which act for their workspace. */
+/** The user who asks, or for whom an assistant asks; null where the workspace itself asks. */
 export function userIdOf(principal: TenantPrincipal): string | null {
+  if (principal.kind === 'mcp') return principal.person?.userId ?? null;
   return principal.kind === 'member' ? principal.userId : null;
+}
+
+/** The user and the grant whose limits count the credits of a request. */
+export function payerOf(principal: TenantPrincipal): Required<Payer> {
+  const isLimited = principal.kind === 'mcp' && principal.isLimited;
+  return { userId: userIdOf(principal), grantId: isLimited ? principal.grantId : null };
 }
 
 /** Tells whether a caller may do this. */

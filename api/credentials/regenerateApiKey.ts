@@ -9,11 +9,14 @@ export const regenerateApiKey = defineUseCase({
   action: 'credential.manage',
   summary: 'Give the workspace another API key',
   description:
-    'The key is shown this once. The key before is refused from then on, and the grants that it gave to assistants end.',
-  input: z.object({}),
+    'The key is shown this once. The key before is refused from then on. The grants that it gave to assistants end, unless ' +
+    '`keepGrants` is true. Grants of persons go on.',
+  input: z.object({
+    keepGrants: z.boolean().default(false).meta({ description: 'The grants that the key gave to assistants go on' }),
+  }),
   refuses: [noSuchWorkspace],
-  run: async ({ deps, principal: { tenant } }) => {
-    const rotated = await rotateApiKey(deps.sequelize, tenant);
+  run: async ({ deps, principal: { tenant } }, { keepGrants }) => {
+    const rotated = await rotateApiKey(deps.sequelize, tenant, { keepGrants });
     if (!rotated) throw noSuchWorkspace.error();
     return rotated;
   },

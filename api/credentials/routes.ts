@@ -3,7 +3,14 @@ import { getCredentials } from './getCredentials';
 import { presentApiKeyRegenerated, presentCredentials, presentSecretRotated } from './present';
 import { regenerateApiKey } from './regenerateApiKey';
 import { rotateSecret } from './rotateSecret';
-import { ApiKeyRegenerated, ConnectionTested, Credentials, SecretRotated, TestConnectionBody } from './schema';
+import {
+  ApiKeyRegenerated,
+  ConnectionTested,
+  Credentials,
+  RegenerateApiKeyBody,
+  SecretRotated,
+  TestConnectionBody,
+} from './schema';
 import { testConnection } from './testConnection';
 
 export const credentialRoutes = [
@@ -16,6 +23,7 @@ export const credentialRoutes = [
   route('console', regenerateApiKey, {
     method: 'post',
     path: '/api/v1/console/credentials/api-key/regenerate',
+    body: RegenerateApiKeyBody,
     success: { status: 200, schema: ApiKeyRegenerated },
     present: presentApiKeyRegenerated,
   }),

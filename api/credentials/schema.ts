@@ -33,6 +33,8 @@ export const Credentials = z
   });
 export type Credentials = z.infer<typeof Credentials>;
 
+export const RegenerateApiKeyBody = { id: 'RegenerateApiKeyBody', isOptional: true, example: { keepGrants: true } };
+
 export const ApiKeyRegenerated = z
   .strictObject({ apiKey: z.string(), last4: z.string(), createdAt: Timestamp })
   .meta({ id: 'ApiKeyRegenerated', example: { apiKey: `ds_live_${'x'.repeat(28)}x7Qa`, last4: 'x7Qa', createdAt } });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { McpScope } from '../../domain/mcp';
+import type { McpPower, McpScope } from '../../domain/mcp';
 import { permissions } from '../../domain/permissions';
 import type { TenantAction } from '../../domain/permissions';
 import type { FieldErrors } from '../../domain/payload/payload';
@@ -57,6 +57,8 @@ export interface McpTool<Deps extends BaseDeps = BaseDeps> {
   readonly hints: ToolHints;
   /** Judged by the tool's name, before its input is looked at; null: no client may call it (api/mcp/README.md). */
   readonly scope: McpScope | null;
+  /** Judged with the scope: the act that the consent page must have named; null: the scope is enough. */
+  readonly power: McpPower | null;
   readonly nextSteps: NextSteps;
   /**
    * @param sent the arguments, as the client has sent them: null is left out, and nothing else is coerced
@@ -75,6 +77,8 @@ interface ToolFace<Field extends string, Result, Body extends ToolBody> {
   /** The text that a model reads before it calls the tool. */
   readonly description: string;
   readonly hints: ToolHints;
+  /** Of a tool that makes something public or ends it: the act, as consent pages name it. */
+  readonly power?: McpPower;
   /** Fields that an assistant must give, although they are optional for other callers. */
   readonly required?: readonly Field[];
   /** True: the tool drops unknown arguments. By default a tool that changes data refuses them. */
@@ -103,6 +107,7 @@ export function mcpTool<
     title,
     description,
     hints,
+    power = null,
     required = [],
     ignoresUnknown = hints.readOnlyHint,
     schema,
@@ -117,6 +122,7 @@ export function mcpTool<
     outputSchema: outputSchemaOf(schema),
     hints,
     scope: permissions[useCase.action].scope,
+    power,
     nextSteps,
     answer: async (call, sent) => {
       const given = withoutNulls(sent);

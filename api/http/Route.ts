@@ -84,6 +84,8 @@ export interface RouteDescription {
    * API, and within the protocol an error of JSON-RPC.
    */
   readonly refusals: 'json' | 'page' | 'jsonRpc' | OAuthRefusals;
+  /** The page that a route of 302 shows first to some, with 200, in words for the documentation. */
+  readonly nextPage?: string;
   /** The field of the body that names an address to which the route lets webhooks be sent. */
   readonly callback?: string;
   /** HEAD is a wrong method unless this is set (contract.md §10). */

@@ -171,10 +171,10 @@ export class RedirectError extends Error {
 /** A refusal that a browser receives as a page of its own. */
 export class ShownPage extends Error {
   override readonly name = 'ShownPage';
-  readonly status: 400 | 401;
+  readonly status: 200 | 400 | 401;
   readonly page: Page;
 
-  constructor(status: 400 | 401, page: Page) {
+  constructor(status: 200 | 400 | 401, page: Page) {
     super('a page is shown');
     this.status = status;
     this.page = page;

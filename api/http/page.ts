@@ -33,7 +33,9 @@ const style = `
 body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: #1c1f26; background: #f5f6f8; }
 main { max-width: 34rem; margin: 10vh auto; padding: 2rem; background: #fff; border-radius: .75rem; }
 h1 { margin-top: 0; font-size: 1.4rem; line-height: 1.25; }
-fieldset { margin: 0 0 1.5rem; padding: 0; border: 0; }
+fieldset { margin: 0 0 1.5rem; padding: 0; border: 0; min-width: 0; }
+fieldset.apart { margin-top: 1.5rem; }
+summary { cursor: pointer; }
 legend { padding: 0; font-weight: 600; }
 label { display: flex; gap: .75rem; align-items: center; margin-top: .5rem; padding: .75rem 1rem;
   border: 1px solid #8a8f99; border-radius: .5rem; cursor: pointer; }
@@ -41,7 +43,7 @@ h2 { margin: 1.5rem 0 .25rem; font-size: 1rem; }
 li { margin-top: .5rem; }
 p, li, small { overflow-wrap: anywhere; }
 label.field { display: block; margin-top: 1.5rem; padding: 0; border: 0; font-weight: 600; cursor: auto; }
-input[type=password] { box-sizing: border-box; width: 100%; margin: .25rem 0; padding: .6rem .75rem; font: inherit;
+input:is([type=password], [type=email], [type=text]) { box-sizing: border-box; width: 100%; margin: .25rem 0; padding: .6rem .75rem; font: inherit;
   color: inherit; background: none; border: 1px solid #767b85; border-radius: .5rem; }
 .fault { margin: .25rem 0; color: #b3261e; }
 label:has(:checked) { border-color: #1f5fd6; box-shadow: inset 0 0 0 1px #1f5fd6; }

@@ -129,7 +129,7 @@ function register<Deps extends BaseDeps>(
   call: ToolCall<Deps>,
   needs: ScopeCheck,
 ): void {
-  const { name, title, description, hints, scope } = tool;
+  const { name, title, description, hints, scope, power } = tool;
   if (scope === null) return;
   server.registerTool(
     name,
@@ -139,7 +139,7 @@ function register<Deps extends BaseDeps>(
       inputSchema: asGiven(tool.inputSchema),
       outputSchema: asGiven(tool.outputSchema),
       annotations: { title, ...hints },
-      scopeChallenge: needs(scope),
+      scopeChallenge: needs(scope, power),
     },
     async (given: Record<string, unknown>, context) => answer(tool, call, given, context),
   );

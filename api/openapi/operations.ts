@@ -91,9 +91,10 @@ function describeFailures(route: RouteDescription): Record<string, ResponseConfi
 }
 
 /** The refusals of a route for browsers: it redirects the browser if it can, else it shows a page. */
-function pages({ success, refuses }: RouteDescription): Record<string, ResponseConfig> {
+function pages({ success, refuses, nextPage }: RouteDescription): Record<string, ResponseConfig> {
   const headers = headersNamed('X-Request-Id');
   return {
+    ...(nextPage !== undefined && { 200: { description: nextPage, headers, content: htmlPage } }),
     ...(success.status !== 302 && {
       302: { description: 'The browser is sent on', headers: headersNamed('X-Request-Id', 'Location') },
     }),

@@ -2,7 +2,6 @@ import { callbackify } from 'node:util';
 import type { Request } from 'express';
 import { Passport } from 'passport';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
-import type { McpScope } from '../../domain/mcp';
 import type { Session, Sessions } from '../../lib/sessions';
 import { mcpAccess } from '../../models/mcp/mcpAccess';
 import type { McpAccess } from '../../models/mcp/mcpAccess';
@@ -87,26 +86,24 @@ class AuthenticatedUser {
 
 /** An assistant whose access token is valid. */
 class AuthenticatedAssistant {
-  readonly workspaceId: string;
-  readonly grantId: string;
-  readonly scopes: readonly McpScope[];
+  readonly access: McpAccess;
 
-  constructor({ workspaceId, grantId, scopes }: McpAccess) {
-    this.workspaceId = workspaceId;
-    this.grantId = grantId;
-    this.scopes = scopes;
+  constructor(access: McpAccess) {
+    this.access = access;
   }
 }
 
 /** @throws ApiError 401 with the challenge that leads a client to the authorization server */
-function assistantOf(access: unknown, request: Request, config: BaseDeps['config']): Authenticated {
-  if (!(access instanceof AuthenticatedAssistant)) {
+function assistantOf(assistant: unknown, request: Request, config: BaseDeps['config']): Authenticated {
+  if (!(assistant instanceof AuthenticatedAssistant)) {
     const headers = { 'WWW-Authenticate': challengeOf(config, request.get('Authorization') !== undefined) };
     throw accessTokenNeeded.errorWith({ headers });
   }
-  const { workspaceId, grantId, scopes } = access;
-  const principal = { kind: 'mcp', tenant: new Tenant(workspaceId, null), grantId, scopes } as const;
-  return { quotaKey: `grant/${grantId}`, workspaceId, principal: async () => principal };
+  const { workspaceId, person, ...allowed } = assistant.access;
+  const tenant = person ? new OrganizationTenant(workspaceId, person.organizationId) : new Tenant(workspaceId, null);
+  const principal = { kind: 'mcp', tenant, person, ...allowed } as const;
+  const whose = { workspaceId, ...(person && { userId: person.userId }) };
+  return { quotaKey: `grant/${allowed.grantId}`, ...whose, principal: async () => principal };
 }
 
 function accessVerifier(resource: string) {

@@ -9,7 +9,7 @@ import { inTransaction } from '../../models/database/transaction';
 import type { Transaction } from '../../models/database/transaction';
 import type { Platform } from '../../platforms/Platform';
 import type { Call } from '../../platforms/Call';
-import { userIdOf } from '../auth/Principal';
+import { payerOf } from '../auth/Principal';
 import { creditsShort, InsufficientCredits } from '../http/errors';
 import { askPlatform } from '../platforms/askPlatform';
 import { askedPlatform } from '../platforms/offered';
@@ -67,7 +67,7 @@ async function settle({ deps }: TenantContext, write: (transaction: Transaction)
 /** Holds the credits, in a transaction of its own: no transaction is open during a call of a platform. */
 async function hold({ deps, principal }: TenantContext, operation: CreditOperation) {
   const holdId = uuidv7();
-  const request = { holdId, assignmentId: null, userId: userIdOf(principal), operation, credits: liveStatsCredits };
+  const request = { holdId, assignmentId: null, ...payerOf(principal), operation, credits: liveStatsCredits };
   const { kind, balance } = await inTransaction(deps.sequelize, 'holdLiveCall', async (transaction) =>
     CreditAccount.hold(principal.tenant, request, transaction),
   );

@@ -1,9 +1,8 @@
-import { emailKey } from '../../domain/email';
-import { User } from '../../models/users/User';
 import type { PublicPrincipal } from '../auth/Principal';
 import { Refusal } from '../http/errors';
 import { defineUseCase } from '../useCase';
 import type { Context } from '../useCase';
+import { checkLogIn } from './checkLogIn';
 import type { UserDeps } from './deps';
 import { tooManyFailures } from './failureLimit';
 import { LogInInput } from './schema';
@@ -11,7 +10,6 @@ import type { LoggedIn } from './schema';
 
 const wrongCredentials = new Refusal('VALIDATION_ERROR', () => 'The email or the password is wrong.');
 
-/** An unknown email costs one verification, too: it differs from a wrong password neither in the answer nor in time. */
 export const logIn = defineUseCase({
   name: 'logIn',
   action: 'public',
@@ -23,14 +21,8 @@ export const logIn = defineUseCase({
     { deps, principal: { address }, requestId }: Context<PublicPrincipal, UserDeps>,
     { email, password },
   ): Promise<LoggedIn> => {
-    const who = { purpose: 'login', account: emailKey(email), address, requestId } as const;
-    const userId = await deps.failureLimit.limit(who, async (isAbout) => {
-      const user = await User.ofEmail(email);
-      if (user) isAbout({ userId: user.id });
-      const isRight = await deps.passwords.verify(user?.passwordHash ?? null, password);
-      return user !== null && isRight ? user.id : null;
-    });
-    if (userId === null) throw wrongCredentials.error();
-    return { token: await deps.sessions.issue(userId) };
+    const user = await checkLogIn(deps, { email, password, address, requestId });
+    if (!user) throw wrongCredentials.error();
+    return { token: await deps.sessions.issue(user.id) };
   },
 });

@@ -54,7 +54,11 @@ export const UpdateProfileBody = {
   example: { name: 'Ada L.', locale: 'de-AT', timezone: 'Europe/Vienna' },
 };
 
-export const ChangePasswordInput = z.object({ currentPassword: Password, newPassword: NewPassword });
+export const ChangePasswordInput = z.object({
+  currentPassword: Password,
+  newPassword: NewPassword,
+  endGrants: z.boolean().default(false).meta({ description: 'Assistants that act as the user lose their access' }),
+});
 export const ChangePasswordBody = {
   id: 'ChangePasswordBody',
   example: { currentPassword: 'correct horse battery', newPassword: 'staple of another horse' },

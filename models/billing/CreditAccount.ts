@@ -13,10 +13,11 @@ import {
   voidHold,
 } from './accountStatements';
 import { turnCycle } from './creditCycle';
+import { leftToGrant } from './grantCredits';
 import { MemberCredits } from './MemberCredits';
 import { clawBackCredits } from './clawBackCredits';
 import { takeCredits } from './takeCredits';
-import type { HoldRequest } from './takeCredits';
+import type { HoldRequest, Payer } from './takeCredits';
 import type { Tenant } from '../database/Tenant';
 
 /**
@@ -51,15 +52,15 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
 
   /**
    * Takes `credits` for an operation: the cycle's credits first, then bought credits. The balance never falls below
-   * zero, and a user's use never exceeds their limit, however many ask at once. An account whose cycle has ended begins
+   * zero, and a use never exceeds the limit of its user and of its grant, however many ask at once. An account whose cycle has ended begins
    * its next cycle first, and stays locked meanwhile.
-   * @returns the balance afterwards, or `short` with the credits left to the user; then nothing was written
+   * @returns the balance afterwards, or `short` with the credits left to the payer; then nothing was written
    */
   static async hold(tenant: Tenant, request: HoldRequest, transaction: Transaction): Promise<HoldResult> {
     const take = async () => takeCredits(tenant, request, transaction);
     const balance = (await take()) ?? ((await CreditAccount.turnCycle(tenant, transaction)) ? await take() : undefined);
     if (balance !== undefined) return { kind: 'held', balance };
-    return { kind: 'short', balance: await CreditAccount.availableTo(tenant, request.userId, transaction) };
+    return { kind: 'short', balance: await CreditAccount.availableTo(tenant, request, transaction) };
   }
 
   /** Makes a hold of this workspace final. A hold that is already settled stays as it is. */
@@ -106,12 +107,16 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
     return row.balance;
   }
 
-  /** The credits that a user can still use: the balance, or less if their limit leaves less (contract.md §6). */
-  static async availableTo(tenant: Tenant, userId: string | null, transaction?: Transaction): Promise<number> {
+  /** The credits that can still be used: the balance, or less if a limit leaves less (contract.md §6). */
+  static async availableTo(
+    tenant: Tenant,
+    { userId, grantId = null }: Payer,
+    transaction?: Transaction,
+  ): Promise<number> {
     const balance = await CreditAccount.balance(tenant, transaction);
-    if (userId === null) return balance;
-    const left = await MemberCredits.leftTo(tenant, userId, transaction);
-    return left === null ? balance : Math.min(balance, left);
+    const ofUser = userId === null ? null : await MemberCredits.leftTo(tenant, userId, transaction);
+    const ofGrant = grantId === null ? null : await leftToGrant(tenant, grantId, transaction);
+    return Math.min(balance, ofUser ?? balance, ofGrant ?? balance);
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { balanceIn } from './creditCycle';
+import { returnRoomOfGrant } from './grantCredits';
 import { param, sql } from '../database/fragment';
 import { command, statement } from '../database/statement';
 import { chargeNoted } from '../statistics/StatisticChange';
@@ -28,7 +29,7 @@ export const openAccount = command(
 /** The unsettled hold; `current_part` is the part of the hold that still counts in the account's present cycle. */
 const unsettledHold = sql`hold AS (
         SELECT h.workspace_id, h.credits, h.cycle_credits, h.credits - h.cycle_credits AS bought_part, h.operation,
-               h.assignment_id, h.user_id, h.hold_id, h.cycle_started_at,
+               h.assignment_id, h.user_id, h.grant_id, h.hold_id, h.cycle_started_at,
                CASE WHEN h.cycle_started_at = account.cycle_started_at THEN h.cycle_credits ELSE 0 END AS current_part
         FROM credit_entries h JOIN credit_accounts account ON account.workspace_id = h.workspace_id
         WHERE h.hold_id = ${holdId} AND h.workspace_id = ${workspaceId} AND h.type = 'hold' AND NOT EXISTS (
@@ -66,6 +67,7 @@ export const voidHold = statement(
         UPDATE member_credits m SET used = m.used - hold.credits FROM hold
         WHERE m.workspace_id = hold.workspace_id AND m.user_id = hold.user_id
           AND m.cycle_started_at = hold.cycle_started_at),
+      granted AS (${returnRoomOfGrant(sql`hold`)}),
       written AS (
         INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
                                     user_id, hold_id, cycle_started_at, description)

@@ -3,18 +3,25 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { CreditOperation } from '../../domain/credits';
 import { balanceIn } from './creditCycle';
+import { allowance, countUseOfGrant, isAllowed } from './grantCredits';
 import { countUse } from './MemberCredits';
 import { param, sql } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
 import { statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 
-export interface HoldRequest {
+/** The limits that count the credits of a request. */
+export interface Payer {
+  /** The user; null where the workspace itself asks, by its API key or an assistant. */
+  userId: string | null;
+  /** The grant of an assistant that has a limit of its own; null or absent: there is none. */
+  grantId?: string | null;
+}
+
+export interface HoldRequest extends Payer {
   holdId: string;
   /** The assignment that the credits are for; null for an operation without an assignment. */
   assignmentId: string | null;
-  /** The user whose limit counts the credits; null for an API key and for an assistant. */
-  userId: string | null;
   operation: CreditOperation;
   credits: number;
 }
@@ -36,13 +43,15 @@ function moving<Binds>(payer: Fragment, userId: Fragment<Binds>) {
            purchased = account.purchased - (${credits} - account.cycle_part),
            purchased_held = account.purchased_held + (${credits} - account.cycle_part)
        FROM ${payer}
-       WHERE a.workspace_id = account.workspace_id AND ${isEnough}
+       WHERE a.workspace_id = account.workspace_id AND ${isEnough} AND ${isAllowed}
        RETURNING account.cycle_part, a.cycle_started_at, ${balanceIn(sql`a`)} AS balance),
+     granted AS (${countUseOfGrant(sql`taken`)}),
      held AS (
        INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
-                                   user_id, hold_id, cycle_credits, cycle_started_at, description)
+                                   user_id, grant_id, hold_id, cycle_credits, cycle_started_at, description)
        SELECT ${param('entryId', 'uuid')}, ${param('workspaceId', 'uuid')}, 'hold', ${credits}, -${credits}, balance,
-              ${operation}, ${param('assignmentId', 'uuid', 'orNull')}, ${userId}, ${param('holdId', 'uuid')}, cycle_part,
+              ${operation}, ${param('assignmentId', 'uuid', 'orNull')}, ${userId},
+              ${param('grantId', 'uuid', 'orNull')}, ${param('holdId', 'uuid')}, cycle_part,
               cycle_started_at, 'Held for ' || ${operation} FROM taken
        RETURNING balance_after AS balance)`;
 }
@@ -53,10 +62,10 @@ function moving<Binds>(payer: Fragment, userId: Fragment<Binds>) {
  * @param condition of the account; where it does not hold, no credits are taken and nothing is locked
  */
 export const takingForWorkspace = (condition: Fragment) =>
-  sql`${account(condition)}, ${moving(sql`account`, sql`NULL::uuid`)}`;
+  sql`${account(condition)}, ${allowance}, ${moving(sql`account`, sql`NULL::uuid`)}`;
 /** As `takingForWorkspace`, within a user's limit. The account is locked first: so a member's uses come one by one. */
 export const takingForMember = (condition: Fragment) =>
-  sql`${account(condition)}, member AS (${countUse(isEnough)}),
+  sql`${account(condition)}, ${allowance}, member AS (${countUse(sql`${isEnough} AND ${isAllowed}`)}),
      ${moving(sql`account JOIN member USING (workspace_id)`, param('userId', 'uuid'))}`;
 
 /** The condition that a part of the same WITH has a row. */
@@ -77,15 +86,15 @@ const takeForMember = statement(
 /**
  * Moves credits from available to held. All is written from the row as it was locked: `a` may be older, and PostgreSQL
  * judges the check constraint before it notices.
- * @returns the balance afterwards; undefined, with the account locked, if it or the user's limit does not suffice or the
+ * @returns the balance afterwards; undefined, with the account locked, if it or a limit does not suffice or the
  *   cycle has ended
  */
 export async function takeCredits(
   { workspaceId }: Tenant,
-  { userId, ...request }: HoldRequest,
+  { userId, grantId = null, ...request }: HoldRequest,
   transaction: Transaction,
 ): Promise<number | undefined> {
-  const binds = { ...request, workspaceId, entryId: uuidv7() };
+  const binds = { ...request, workspaceId, grantId, entryId: uuidv7() };
   const held =
     userId === null
       ? await takeForWorkspace.first(binds, transaction)

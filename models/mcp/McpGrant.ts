@@ -2,97 +2,43 @@ import { createHash } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import { z } from 'zod';
-import { authorizationCodeMinutes, grantDays, mcpScopes } from '../../domain/mcp';
+import type { z } from 'zod';
 import { retentionDefaults } from '../../domain/retention';
-import type { McpScope } from '../../domain/mcp';
-import { constant, param, sql } from '../database/fragment';
-import { asked } from '../database/fragments';
-import { command, statement } from '../database/statement';
+import type { McpPower, McpScope } from '../../domain/mcp';
 import type { Tenant } from '../database/Tenant';
 import { hashApiKey } from '../organizations/Workspace';
-
-const id = param('id', 'uuid');
-const workspaceId = param('workspaceId', 'uuid');
-/** Of a grant `g`: the grant is not over, and its code was exchanged or is not over. */
-const isOpen = sql`g.ended_at IS NULL AND g.expires_at > clock_timestamp()
-       AND (g.code_used_at IS NOT NULL OR g.code_expires_at > clock_timestamp())`;
-
-/** Of a grant `g`: the time of its past or future end. */
-export const grantEndsAt = sql`least(g.ended_at, g.expires_at)`;
-
-/** Of a grant `g`: it ended `days` ago, so that its tokens need not be recognized any more. */
-export const isForgotten = sql`${grantEndsAt} < now() - make_interval(days => ${param('days', 'integer')})`;
-
-const openGrant = command(
-  'mcp.openGrant',
-  sql`INSERT INTO mcp_grants (id, workspace_id, client_id, consent_id, scopes, resource, redirect_uri, code_hash,
-                              code_challenge, code_expires_at, expires_at)
-      SELECT ${id}, w.id, ${param('clientId', 'uuid')}, ${param('consentId', 'uuid')}, ${param('scopes', 'text[]')},
-             ${param('resource', 'text')}, ${param('redirectUri', 'text')}, ${param('codeHash', 'text')},
-             ${param('codeChallenge', 'text')},
-             clock_timestamp() + make_interval(mins => ${constant(authorizationCodeMinutes)}),
-             clock_timestamp() + make_interval(days => ${constant(grantDays)})
-      FROM workspaces w WHERE w.api_key_hash = ${param('apiKeyHash', 'text')} FOR SHARE
-      ON CONFLICT (consent_id) DO NOTHING`,
-);
-
-const endGrantsOfWorkspace = command(
-  'mcp.endGrantsOfWorkspace',
-  sql`UPDATE mcp_grants SET ended_at = clock_timestamp() WHERE workspace_id = ${workspaceId} AND ended_at IS NULL`,
-);
-
-const endGrant = command(
-  'mcp.endGrant',
-  sql`UPDATE mcp_grants SET ended_at = clock_timestamp() WHERE id = ${id} AND ended_at IS NULL`,
-);
-
-const countCall = command('mcp.countCall', sql`UPDATE mcp_grants SET calls = calls + 1 WHERE id = ${id}`);
-
-const OpenGrant = z.strictObject({
-  id: z.uuid(),
-  clientName: z.string().nullable(),
-  scopes: z.array(z.enum(mcpScopes)),
-  calls: z.number(),
-  createdAt: z.date(),
-  expiresAt: z.date(),
-  lastUsedAt: z.date().nullable(),
-});
-const openGrants = statement(
-  'mcp.openGrants',
-  OpenGrant,
-  sql`SELECT g.id, c.name AS "clientName", g.scopes, g.calls::float8 AS calls, g.created_at AS "createdAt",
-             g.expires_at AS "expiresAt", g.last_used_at AS "lastUsedAt"
-      FROM mcp_grants g JOIN mcp_clients c ON c.id = g.client_id
-      WHERE g.workspace_id = ${workspaceId} AND ${isOpen} ORDER BY g.id DESC`,
-);
-
-const revokeGrant = command(
-  'mcp.revokeGrant',
-  sql`UPDATE mcp_grants g SET ended_at = clock_timestamp()
-      WHERE g.id = ${id} AND g.workspace_id = ${workspaceId} AND ${isOpen}`,
-);
-
-const removeGrants = command(
-  'mcp.removeGrants',
-  sql`DELETE FROM mcp_grants WHERE id IN (
-        SELECT g.id FROM mcp_grants g
-        WHERE ${isForgotten} AND NOT EXISTS (SELECT 1 FROM mcp_tokens t WHERE t.grant_id = g.id ${asked})
-        ORDER BY ${grantEndsAt} LIMIT ${param('limit', 'bigint')})`,
-);
+import {
+  countCall,
+  endGrant,
+  endGrantsOfUser,
+  endKeyGrants,
+  openByKey,
+  openForPerson,
+  openGrants,
+  removeGrants,
+  revokeGrant,
+} from './grantStatements';
+import type { OpenGrant } from './grantStatements';
 
 /**
- * The access that a workspace has granted to an assistant by one consent: an authorization code, and the family of
- * tokens that begins with it. A grant ends 30 days after the consent, or earlier. Its end is final and ends all its
- * tokens. Times are the database's.
+ * The access that a workspace or a person has granted to an assistant by one consent: an authorization code, and the
+ * family of tokens that begins with it. A grant ends 30 days after the consent, or earlier. Its end is final and ends all
+ * its tokens. A person's grant is over, too, as soon as the person is no member of its organization any more. Times are
+ * the database's.
  */
 export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttributes<McpGrant>> {
   declare id: string;
   declare workspaceId: string;
   declare clientId: string;
+  /** The user for whom the assistant acts; null: a key grant, which acts for the workspace. */
+  declare userId: CreationOptional<string | null>;
+  /** The organization in which the user acts; null for a key grant. */
+  declare organizationId: CreationOptional<string | null>;
   /** The id of the consent page; each page grants once. */
   declare consentId: string;
   declare scopes: McpScope[];
+  /** The acts that the consent page has named. */
+  declare powers: McpPower[];
   /** The only resource where the grant's tokens are accepted (RFC 8707). */
   declare resource: string;
   /** The redirect URI of the authorization request. */
@@ -108,6 +54,11 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
   declare calls: CreationOptional<number>;
   /** The last use; while the grant is in use, up to a minute late. */
   declare lastUsedAt: CreationOptional<Date | null>;
+  /** The most credits in a cycle; null: no limit of its own. */
+  declare creditLimit: CreationOptional<number | null>;
+  /** Of a grant with a limit: the credits held and charged in the cycle that began at `cycleStartedAt`. */
+  declare creditsUsed: CreationOptional<number>;
+  declare cycleStartedAt: CreationOptional<Date | null>;
   declare createdAt: CreationOptional<Date>;
 
   /**
@@ -115,14 +66,31 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
    * workspace, so that a key which is replaced meanwhile leaves no grant behind.
    * @returns false: the key opens nothing (any more), or the page has granted already
    */
-  static async open({ apiKey, code, ...grant }: NewMcpGrant): Promise<boolean> {
+  static async openByKey({ apiKey, code, ...grant }: NewMcpGrant & { readonly apiKey: string }): Promise<boolean> {
     const hashes = { apiKeyHash: hashApiKey(apiKey), codeHash: hashToken(code) };
-    return (await openGrant.run({ id: uuidv7(), ...grant, ...hashes })) > 0;
+    return (await openByKey.run({ id: uuidv7(), ...grant, ...hashes })) > 0;
   }
 
-  /** Ends all grants of a workspace. */
-  static async endOfWorkspace(workspaceId: string, transaction: Transaction): Promise<void> {
-    await endGrantsOfWorkspace.run({ workspaceId }, transaction);
+  /**
+   * Writes a grant for a member of the organization, by one statement that holds membership and user.
+   * @returns false: the user is no member there, has another password since the log-in, or the page has granted already
+   */
+  static async openForPerson({
+    person,
+    code,
+    ...grant
+  }: NewMcpGrant & { readonly person: LoggedInPerson }): Promise<boolean> {
+    return (await openForPerson.run({ id: uuidv7(), ...grant, ...person, codeHash: hashToken(code) })) > 0;
+  }
+
+  /** Ends all key grants of a workspace. */
+  static async endKeyGrants(workspaceId: string, transaction: Transaction): Promise<void> {
+    await endKeyGrants.run({ workspaceId }, transaction);
+  }
+
+  /** Ends all grants of a person, in every workspace. */
+  static async endOfUser(userId: string, transaction: Transaction): Promise<void> {
+    await endGrantsOfUser.run({ userId }, transaction);
   }
 
   static async end(id: string): Promise<void> {
@@ -134,14 +102,21 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
     await countCall.run({ id });
   }
 
-  /** The open grants of a workspace, the latest first, also grants whose code was not exchanged yet. */
-  static async openOf({ workspaceId }: Tenant): Promise<OpenMcpGrant[]> {
-    return openGrants.all({ workspaceId });
+  /**
+   * The open grants of a workspace, the latest first, also grants whose code was not exchanged yet.
+   * @param ofUser whose grants; null: all
+   */
+  static async openOf({ workspaceId }: Tenant, ofUser: string | null): Promise<OpenMcpGrant[]> {
+    return openGrants.all({ workspaceId, ofUser });
   }
 
-  /** Ends one grant of a workspace, and all its tokens. @returns false: the workspace has no such open grant */
-  static async endOf({ workspaceId }: Tenant, id: string): Promise<boolean> {
-    return (await revokeGrant.run({ id, workspaceId })) > 0;
+  /**
+   * Ends one grant of a workspace, and all its tokens.
+   * @param ofUser whose grant it must be; null: anybody's
+   * @returns false: there is no such open grant
+   */
+  static async endOf({ workspaceId }: Tenant, id: string, ofUser: string | null): Promise<boolean> {
+    return (await revokeGrant.run({ id, workspaceId, ofUser })) > 0;
   }
 
   /**
@@ -161,12 +136,25 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+/** The digest by which a log-in remembers a password: a change of it is noticed, and the digest opens nothing. */
+export function digestOfPassword(passwordHash: string): string {
+  return createHash('sha256').update(passwordHash).digest('hex');
+}
+
+/** A user who has logged in, and the organization that they have picked. */
+export interface LoggedInPerson {
+  readonly userId: string;
+  readonly passwordDigest: string;
+  readonly organizationId: string;
+}
+
 export interface NewMcpGrant {
-  readonly apiKey: string;
   readonly code: string;
   readonly clientId: string;
   readonly consentId: string;
   readonly scopes: readonly McpScope[];
+  readonly powers: readonly McpPower[];
+  readonly creditLimit: number | null;
   readonly resource: string;
   readonly redirectUri: string;
   readonly codeChallenge: string;
@@ -178,8 +166,11 @@ export function initialize(sequelize: Sequelize): void {
       id: { type: DataTypes.UUID, primaryKey: true },
       workspaceId: DataTypes.UUID,
       clientId: DataTypes.UUID,
+      userId: DataTypes.UUID,
+      organizationId: DataTypes.UUID,
       consentId: DataTypes.UUID,
       scopes: DataTypes.ARRAY(DataTypes.TEXT),
+      powers: DataTypes.ARRAY(DataTypes.TEXT),
       resource: DataTypes.TEXT,
       redirectUri: DataTypes.TEXT,
       codeHash: DataTypes.TEXT,
@@ -190,7 +181,10 @@ export function initialize(sequelize: Sequelize): void {
       endedAt: DataTypes.DATE,
       calls: { type: DataTypes.BIGINT, defaultValue: 0 },
       lastUsedAt: DataTypes.DATE,
-      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      creditLimit: DataTypes.INTEGER,
+      creditsUsed: { type: DataTypes.INTEGER, defaultValue: 0 },
+      cycleStartedAt: DataTypes.DATE,
+      createdAt: DataTypes.DATE,
     },
     { sequelize, tableName: 'mcp_grants' },
   );

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { accessTokenSeconds, mcpScopes, refreshGraceSeconds, refreshPairsMax } from '../../domain/mcp';
 import type { McpScope } from '../../domain/mcp';
 import { retentionDefaults } from '../../domain/retention';
-import { grantEndsAt, hashToken, isForgotten } from './McpGrant';
+import { grantEndsAt, hasPerson, isForgotten } from './grantStatements';
+import { hashToken } from './McpGrant';
 import { constant, param, sql } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
 import { asked } from '../database/fragments';
@@ -37,12 +38,12 @@ const takeCode = statement(
   'mcp.takeCode',
   z.strictObject({ scopes: Scopes, expiresIn: z.int(), isMatch: z.boolean() }),
   sql`WITH taken AS (
-        UPDATE mcp_grants
+        UPDATE mcp_grants g
         SET code_used_at = clock_timestamp(),
             ended_at = CASE WHEN redirect_uri = ${redirectUri} AND code_challenge = ${codeChallenge} THEN NULL
                             ELSE clock_timestamp() END
         WHERE code_hash = ${codeHash} AND client_id = ${clientId} AND code_used_at IS NULL AND ended_at IS NULL
-          AND code_expires_at > clock_timestamp()
+          AND code_expires_at > clock_timestamp() AND ${hasPerson}
         RETURNING id, scopes, scopes AS access_scopes, expires_at, ended_at),
       ${mint(sql`taken WHERE ended_at IS NULL`)}
       SELECT scopes, ${expiresIn}, ended_at IS NULL AS "isMatch" FROM taken`,
@@ -63,7 +64,7 @@ const refreshTokens = statement(
         UPDATE mcp_tokens t SET used_at = coalesce(t.used_at, clock_timestamp()), pairs = t.pairs + 1
         FROM mcp_grants g
         WHERE t.hash = ${hash} AND t.kind = 'refresh' AND g.id = t.grant_id AND g.client_id = ${clientId}
-          AND g.ended_at IS NULL AND g.expires_at > clock_timestamp() AND t.scopes @> ${scopes}
+          AND g.ended_at IS NULL AND g.expires_at > clock_timestamp() AND ${hasPerson} AND t.scopes @> ${scopes}
           AND (t.used_at IS NULL OR t.pairs < ${constant(refreshPairsMax)}
                AND t.used_at > clock_timestamp() - make_interval(secs => ${constant(refreshGraceSeconds)}))
         RETURNING g.id, t.scopes, ${scopes} AS access_scopes, g.expires_at),

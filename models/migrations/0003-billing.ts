@@ -39,7 +39,8 @@ CREATE TABLE credit_entries (
   cycle_started_at timestamptz NOT NULL,
   description text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  user_id uuid
+  user_id uuid,
+  grant_id uuid
 );
 CREATE INDEX credit_entries_by_assignment ON credit_entries (assignment_id) WHERE assignment_id IS NOT NULL;
 CREATE INDEX credit_entries_newest ON credit_entries (workspace_id, created_at DESC, seq DESC) INCLUDE (type);

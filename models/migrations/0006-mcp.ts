@@ -21,8 +21,11 @@ CREATE TABLE mcp_grants (
   id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
   client_id uuid NOT NULL REFERENCES mcp_clients,
+  user_id uuid REFERENCES users ON DELETE CASCADE,
+  organization_id uuid REFERENCES organizations ON DELETE CASCADE,
   consent_id uuid NOT NULL UNIQUE,
   scopes text[] NOT NULL,
+  powers text[] NOT NULL,
   resource text NOT NULL,
   redirect_uri text NOT NULL,
   code_hash text NOT NULL UNIQUE,
@@ -33,9 +36,14 @@ CREATE TABLE mcp_grants (
   ended_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   calls bigint NOT NULL DEFAULT 0 CHECK (calls >= 0),
-  last_used_at timestamptz
+  last_used_at timestamptz,
+  credit_limit integer CHECK (credit_limit >= 0),
+  credits_used integer NOT NULL DEFAULT 0 CHECK (credits_used >= 0),
+  cycle_started_at timestamptz,
+  CHECK ((user_id IS NULL) = (organization_id IS NULL))
 );
 CREATE INDEX mcp_grants_by_workspace ON mcp_grants (workspace_id, id) WHERE ended_at IS NULL;
+CREATE INDEX mcp_grants_by_user ON mcp_grants (user_id) WHERE (ended_at IS NULL) AND (user_id IS NOT NULL);
 CREATE INDEX mcp_grants_over ON mcp_grants (least(ended_at, expires_at));
 
 CREATE TABLE mcp_tokens (

@@ -87,8 +87,12 @@ export class User extends Model<InferAttributes<User>, InferCreationAttributes<U
   }
 
   /** @returns false where the hash of the present password is not, or no longer, `from` */
-  static async changePassword(id: string, from: string, to: string): Promise<boolean> {
-    const [changed] = await User.update({ passwordHash: to }, { where: { id, passwordHash: from } });
+  static async changePassword(
+    id: string,
+    { from, to }: { from: string; to: string },
+    transaction: Transaction,
+  ): Promise<boolean> {
+    const [changed] = await User.update({ passwordHash: to }, { where: { id, passwordHash: from }, transaction });
     return changed > 0;
   }
 

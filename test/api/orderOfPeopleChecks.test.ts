@@ -198,20 +198,20 @@ const ofWorkspace: Record<string, Operation> = {
   },
   getCredentials: { ...at('GET', '/credentials'), answer: /^200 /, faults: [credential, ...membership] },
   regenerateApiKey: {
-    ...at('POST', '/credentials/api-key/regenerate'),
+    ...at('POST', '/credentials/api-key/regenerate', { body: () => ({ keepGrants: false }) }),
     answer: /^200 /,
-    faults: [credential, ...membership],
+    faults: [credential, malformedBody({ keepGrants: 'yes' }), ...membership],
   },
   rotateSecret: {
     ...at('POST', '/credentials/webhook-secret/rotate'),
     answer: /^200 /,
     faults: [credential, ...membership],
   },
-  listMcpGrants: { ...at('GET', '/mcp-grants'), answer: /^200 /, faults: [credential, ...membership] },
+  listMcpGrants: { ...at('GET', '/mcp-grants'), answer: /^200 /, faults: [credential, ...membership.slice(0, -1)] },
   revokeMcpGrant: {
     ...at('DELETE', '/mcp-grants/{id}', { id: unknown }),
     answer: /^404 There is no such grant/,
-    faults: [credential, malformedId, ...membership],
+    faults: [credential, malformedId, ...membership.slice(0, -1)],
   },
 };
 

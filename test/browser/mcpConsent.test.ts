@@ -4,6 +4,7 @@ import { createServer } from 'node:https';
 import { startApp, useApp } from '../support/callers/app';
 import { selfSignedCertificate } from '../support/servers/certificate';
 import { registerAssistant } from '../support/callers/assistant';
+import { buildUser } from '../support/callers/people';
 import { buildWorkspace } from '../support/build/workspace';
 import { startServer, useServer } from '../support/servers/server';
 import { until } from '../support/until';
@@ -81,12 +82,20 @@ async function toConsent(redirectUri: string, at = app): Promise<Reader> {
   return one;
 }
 
-/** By keyboard: past the boxes into the field, and with Enter. */
-async function allow({ page: shown }: Reader, apiKey = workspace.apiKey): Promise<void> {
-  for (const name of ['read', 'write', 'api_key']) {
+/** By keyboard: past these fields. */
+async function tabTo({ page: shown }: Reader, names: readonly (string | null)[]): Promise<void> {
+  for (const name of names) {
     await shown.keyboard.press('Tab');
     expect(await shown.locator(':focus').getAttribute('name')).toBe(name);
   }
+}
+
+/** By keyboard: past the boxes and the log-in to the field of the key, and with Enter. */
+async function allow(one: Reader, apiKey = workspace.apiKey): Promise<void> {
+  const { page: shown } = one;
+  await tabTo(one, ['read', 'write', 'credit_limit', 'email', 'password', null]);
+  await shown.keyboard.press('Enter');
+  await tabTo(one, ['api_key']);
   await shown.keyboard.type(apiKey);
   await shown.keyboard.press('Enter');
 }
@@ -169,6 +178,42 @@ describe('a page over https', () => {
     await one.page.getByRole('heading', { name: 'This page cannot be used' }).waitFor();
 
     expect(one.asked.filter((url) => url.startsWith(redirectUri))).toEqual([]);
+  });
+});
+
+describe('the way by a log-in', () => {
+  it.each(['light', 'dark'] as const)('goes by keyboard, and over two pages without a fault: %s', async (scheme) => {
+    const redirectUri = `https://${clientHost}/callback`;
+    const user = await buildUser(app);
+    await user.call('POST', '/api/v1/auth/organizations', { body: { name: 'A second one with a name of two lines' } });
+    const one = await toConsent(redirectUri);
+    const { page: shown } = one;
+    await shown.emulateMedia({ colorScheme: scheme });
+    await tabTo(one, ['read', 'write', 'credit_limit', 'email']);
+    await shown.keyboard.type(user.email);
+    await tabTo(one, ['password']);
+    await shown.keyboard.type('wrong horse');
+    await shown.keyboard.press('Enter');
+    await shown.getByRole('alert').waitFor();
+    expect(await faultsOf(one)).toEqual([]);
+    expect([await shown.getByLabel('Email').inputValue(), await shown.getByLabel('Password').inputValue()]).toEqual([
+      user.email,
+      '',
+    ]);
+    expect(one.complaints.splice(0)).toEqual([expect.stringContaining('status of 401')]);
+    await shown.getByLabel('Password').fill(user.password);
+    await shown.keyboard.press('Enter');
+    await expectGoodPage(one, 'Choose an organization');
+    expect(await faultsOf(one)).toEqual([]);
+
+    await tabTo(one, ['organization']);
+    await shown.keyboard.press('ArrowDown');
+    await shown.keyboard.press('Enter');
+    await shown.waitForURL(`${redirectUri}**`);
+    const { body } = await user.call('GET', '/api/v1/console/mcp-grants');
+    expect(body.items).toMatchObject([{ organization: { name: 'A second one with a name of two lines' } }]);
+    expect(one.complaints).toEqual([]);
+    expect(one.asked.join(' ')).not.toContain(user.password);
   });
 });
 

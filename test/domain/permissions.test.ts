@@ -1,5 +1,7 @@
 import { isPermitted, judgeTarget, memberPermissions, permissions } from '../../domain/permissions';
-import type { Claims, MemberAction, TenantAction } from '../../domain/permissions';
+import { mcpScopes } from '../../domain/mcp';
+import type { McpScope } from '../../domain/mcp';
+import type { Claims, MemberAction, Role, TenantAction } from '../../domain/permissions';
 
 const actions = Object.keys(permissions) as TenantAction[];
 /** Money is no matter of assistants. */
@@ -22,15 +24,25 @@ it.each(['admin', 'owner'] as const)('an %s manages the connections of the organ
 });
 
 it('a client with mcp.read changes nothing', () => {
-  expect(permitted({ kind: 'mcp', scopes: ['mcp.read'] })).toEqual(
+  expect(permitted({ kind: 'mcp', scopes: ['mcp.read'], person: null })).toEqual(
     forAssistants.filter((action) => action.endsWith('.read')),
   );
 });
 
 it('a client with mcp.write alone reads nothing', () => {
-  expect(permitted({ kind: 'mcp', scopes: ['mcp.write'] })).toEqual(
+  expect(permitted({ kind: 'mcp', scopes: ['mcp.write'], person: null })).toEqual(
     forAssistants.filter((action) => !action.endsWith('.read')),
   );
+});
+
+it('a client for a person does what its scopes and the roles of the person allow', () => {
+  const forPerson = (role: Role, rootRole: Role | null, scopes: readonly McpScope[] = mcpScopes) =>
+    permitted({ kind: 'mcp', scopes, person: { role, rootRole } });
+
+  expect(forPerson('owner', 'owner')).toEqual(forAssistants);
+  expect(forPerson('admin', null)).toContain('connection.manage');
+  expect(forPerson('member', 'owner')).toEqual(forAssistants.filter((action) => action !== 'connection.manage'));
+  expect(forPerson('owner', 'owner', ['mcp.read'])).not.toContain('assignment.write');
 });
 
 it.each(['finance.read', 'finance.manage'] as const)('%s takes an admin of the root organization', (action) => {
@@ -40,13 +52,13 @@ it.each(['finance.read', 'finance.manage'] as const)('%s takes an admin of the r
 });
 
 it('a client without a scope does nothing', () => {
-  expect(permitted({ kind: 'mcp', scopes: [] })).toEqual([]);
+  expect(permitted({ kind: 'mcp', scopes: [], person: null })).toEqual([]);
 });
 
 it('only members do what concerns the people of an organization and the credentials of a workspace', () => {
   for (const action of Object.keys(memberPermissions) as MemberAction[]) {
     expect(isPermitted({ kind: 'apiKey' }, action)).toBe(false);
-    expect(isPermitted({ kind: 'mcp', scopes: ['mcp.read', 'mcp.write'] }, action)).toBe(false);
+    expect(isPermitted({ kind: 'mcp', scopes: ['mcp.read', 'mcp.write'], person: null }, action)).toBe(false);
     expect(isPermitted({ kind: 'member', role: 'owner', rootRole: 'owner' }, action)).toBe(true);
   }
 });

@@ -3,6 +3,7 @@ import { stranger } from '../support/actors';
 import { registerAssistant } from '../support/callers/assistant';
 import { videoBody } from '../support/build/video';
 import { callTool, sendMessage } from '../support/callers/mcp';
+import { random } from './watchedDeployment';
 import type { WatchedDeployment } from './watchedDeployment';
 
 /** An assistant that is let in, refreshes, calls tools, is refused everything, and gives its access up. */
@@ -19,6 +20,10 @@ export async function assistants(service: WatchedDeployment): Promise<void> {
   keep('a code of an assistant', granted.code);
   keep('a verifier of an assistant', granted.asked.verifier);
   keep('a token of an assistant', ...tokens);
+
+  const { body: person } = await assistant.exchange(await assistant.codeOf(await personOf(service)));
+  keep('a token of an assistant of a person', person.access_token, person.refresh_token);
+  expect((await callTool(at, person.access_token, 'list_connections')).isError).toBe(false);
 
   const [, , access, refresh] = tokens as [string, string, string, string];
   const post = { ...videoBody(owner.connectionId), idempotencyKey: 'secret', externalId: 'from an assistant' };
@@ -42,4 +47,14 @@ export async function assistants(service: WatchedDeployment): Promise<void> {
   expect(refused.map(({ status }) => status >= 400)).toEqual(refused.map(() => true));
   for (const answer of refused) note(answer);
   expect((await assistant.revoke(refresh)).status).toBe(200);
+}
+
+/** A user with an organization of their own, who lets an assistant in by a log-in. */
+async function personOf({ stranger: ask, caller, keep }: WatchedDeployment) {
+  const [email, password] = ['linus@example.com', random('of an assistant')];
+  keep('a password', password);
+  const { body } = await ask('POST', '/api/v1/auth/register', { body: { email, password, name: 'Linus' } });
+  keep('a session', body.token);
+  const { items } = (await caller(body.token)('GET', '/api/v1/auth/organizations')).body;
+  return { email, password, organizationId: items[0].id as string };
 }

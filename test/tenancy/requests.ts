@@ -75,6 +75,7 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   updateOnboarding: { step: 'profile' },
   updateSettings: { postStatistics: false },
   updateMemberLimit: { monthlyLimit: 5 },
+  regenerateApiKey: { keepGrants: false },
   resolveAssignment: { outcome: 'notPublished' },
   unpublishAssignment: { mode: 'private' },
   intervene: { intervention: 'reconcile' },

@@ -3,7 +3,7 @@ import type { PayloadCheck } from '../../../domain/payload/payload';
 import type { PlatformSlug } from '../../../domain/platform';
 import { Connection } from '../../../models/connections/Connection';
 import { CreditAccount } from '../../../models/billing/CreditAccount';
-import { userIdOf } from '../../auth/Principal';
+import { payerOf } from '../../auth/Principal';
 import { noSuchConnection } from '../../connections/refusals';
 import { InsufficientCredits, invalid } from '../../http/errors';
 import { publishingPlatform } from '../../platforms/offered';
@@ -76,6 +76,6 @@ export function requireActive<Found extends { isActive: boolean }>(connection: F
 /** A credit cycle that has ended is turned first. @throws InsufficientCredits */
 async function requireCredits({ principal }: TenantContext, credits: number): Promise<void> {
   await CreditAccount.turnCycle(principal.tenant);
-  const available = await CreditAccount.availableTo(principal.tenant, userIdOf(principal));
+  const available = await CreditAccount.availableTo(principal.tenant, payerOf(principal));
   if (available < credits) throw new InsufficientCredits(credits, available);
 }

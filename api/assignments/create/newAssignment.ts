@@ -5,7 +5,7 @@ import type { Created, NewAssignment } from '../../../models/assignments/store/c
 import type { FieldErrors } from '../../../domain/payload/payload';
 import { publisherFor } from '../../../platforms';
 import { ownPicture } from '../../../platforms/ownPicture';
-import { userIdOf } from '../../auth/Principal';
+import { payerOf } from '../../auth/Principal';
 import { publishingPlatform } from '../../platforms/offered';
 import type { TenantContext } from '../../useCase';
 import type { Plan } from './creationPlan';
@@ -46,7 +46,8 @@ export function newAssignment(
   const asked = isWithMedia ? (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds) : 0;
   const prepareAheadSeconds = countedAheadSeconds(asked, publisher.preparedLifeMs);
   const callbackEvents = request.callbackEvents ?? [];
-  const made = { id: uuidv7(), createdBy: userIdOf(principal), platform, payload, prepareAheadSeconds, callbackEvents };
+  const { userId: createdBy, grantId } = payerOf(principal);
+  const made = { id: uuidv7(), createdBy, grantId, platform, payload, prepareAheadSeconds, callbackEvents };
   return {
     assignment: { ...request, ...made, holdId: uuidv7() },
     files: filesOf(publisher, { ...request, payload }),

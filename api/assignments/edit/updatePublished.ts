@@ -17,7 +17,7 @@ import type { Tenant } from '../../../models/database/Tenant';
 import { UploadUse } from '../../../models/uploads/UploadUse';
 import { publisherFor } from '../../../platforms';
 import type { Platform } from '../../../platforms/Platform';
-import { userIdOf } from '../../auth/Principal';
+import { payerOf } from '../../auth/Principal';
 import type { TenantPrincipal } from '../../auth/Principal';
 import { ApiError, creditsShort, InsufficientCredits, invalid } from '../../http/errors';
 import { askPlatform } from '../../platforms/askPlatform';
@@ -156,7 +156,7 @@ async function begin(
 
   const holdId = uuidv7();
   const credits = publishedUpdateCredits;
-  const request = { holdId, assignmentId, userId: userIdOf(principal), operation: 'publish.update', credits } as const;
+  const request = { holdId, assignmentId, ...payerOf(principal), operation: 'publish.update', credits } as const;
   const { kind, balance } = await CreditAccount.hold(tenant, request, transaction);
   if (kind === 'short') throw new InsufficientCredits(credits, balance);
   return { payload, uploads, postId, attemptId, holdId, balance, notAfterMs };

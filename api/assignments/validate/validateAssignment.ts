@@ -3,7 +3,7 @@ import { publishCredits } from '../../../domain/credits';
 import type { FieldErrors } from '../../../domain/payload/payload';
 import { Connection } from '../../../models/connections/Connection';
 import { CreditAccount } from '../../../models/billing/CreditAccount';
-import { userIdOf } from '../../auth/Principal';
+import { payerOf } from '../../auth/Principal';
 import type { TenantPrincipal } from '../../auth/Principal';
 import { InsufficientCredits } from '../../http/errors';
 import { publishingPlatform } from '../../platforms/offered';
@@ -95,7 +95,7 @@ async function priceOf(
 /** The balance in the present cycle. A cycle that has ended is turned first, as whenever a balance is shown. */
 async function presentBalance(principal: TenantPrincipal): Promise<number> {
   await CreditAccount.turnCycle(principal.tenant);
-  return CreditAccount.availableTo(principal.tenant, userIdOf(principal));
+  return CreditAccount.availableTo(principal.tenant, payerOf(principal));
 }
 
 function creditFaults({ required, balance }: AssignmentValidation['credits']): FieldErrors {

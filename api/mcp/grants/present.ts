@@ -11,11 +11,16 @@ export function presentGrants({ grants, resource }: GrantsFound): McpGrantList {
   return { resource, items: grants.map(presentGrant) };
 }
 
-function presentGrant({ id, clientName, scopes, calls, createdAt, expiresAt, lastUsedAt }: OpenMcpGrant) {
+function presentGrant({ scopes, createdAt, expiresAt, lastUsedAt, ...grant }: OpenMcpGrant) {
+  const { id, clientName, user, organization, creditLimit, calls } = grant;
   return {
     id,
+    kind: user === null ? ('key' as const) : ('person' as const),
     clientName,
+    user,
+    organization,
     scope: scopes.join(' '),
+    creditLimit,
     calls,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),

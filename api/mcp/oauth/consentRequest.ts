@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { v4 as uuidv4 } from 'uuid';
 import { z } from 'zod';
-import { consentMinutes, mcpScopes } from '../../../domain/mcp';
+import { consentMinutes, mcpPowers, mcpScopes } from '../../../domain/mcp';
 import { SecretsError } from '../../../lib/secrets';
 import type { Secrets } from '../../../lib/secrets';
 import { cookieValues, setCookie } from '../../http/cookie';
@@ -16,11 +16,23 @@ const ConsentRequest = z.object({
   state: z.string().optional(),
   /** The scopes whose boxes the page ticks by itself. */
   ticked: z.array(z.enum(mcpScopes)),
+  /** The acts that the page names. */
+  powers: z.array(z.enum(mcpPowers)),
   resource: z.string(),
   codeChallenge: z.string(),
   /** SHA-256 of the secret in the cookie of the browser that was shown the page. */
   browserHash: z.string(),
   expiresAtMs: z.number(),
+  /** The user who has logged in; absent: the page asks for a credential. */
+  person: z
+    .object({
+      userId: z.string(),
+      /** Of the password with which they have logged in. */
+      passwordDigest: z.string(),
+      /** The limit that they have set; null: none. */
+      creditLimit: z.int().nullable(),
+    })
+    .optional(),
 });
 export type ConsentRequest = z.infer<typeof ConsentRequest>;
 
@@ -41,7 +53,7 @@ interface SealedConsent {
  *   otherwise fill the headers of the browser until every request of it is refused
  */
 export function sealConsent(
-  request: Omit<ConsentRequest, 'id' | 'browserHash' | 'expiresAtMs'>,
+  request: Omit<ConsentRequest, 'id' | 'browserHash' | 'expiresAtMs' | 'person'>,
   { secrets, baseUrl, cookies }: { readonly secrets: Secrets; readonly baseUrl: string; readonly cookies: string },
 ): SealedConsent {
   const [known = randomBytes(32).toString('base64url')] = secretsIn(cookies, baseUrl);
@@ -49,6 +61,11 @@ export function sealConsent(
   const expiresAtMs = Date.now() + consentMinutes * 60_000;
   const whole: ConsentRequest = { ...request, id, browserHash: hash(browser), expiresAtMs };
   return { sealed: secrets.encrypt(JSON.stringify(whole), context), cookie: cookieOf(browser, baseUrl) };
+}
+
+/** Seals the request of a page into the page that follows it, of the same browser and with the same end. */
+export function sealAgain(request: ConsentRequest, secrets: Secrets): string {
+  return secrets.encrypt(JSON.stringify(request), context);
 }
 
 /**

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { creditsMax } from '../../../domain/credits';
 import { mcpScopes } from '../../../domain/mcp';
-import type { McpScope } from '../../../domain/mcp';
 import { McpClient } from '../../../models/mcp/McpClient';
-import type { RegisteredClient } from '../../../models/mcp/McpClient';
-import { McpGrant } from '../../../models/mcp/McpGrant';
-import { Workspace } from '../../../models/organizations/Workspace';
 import { ShownPage } from '../../http/errors';
 import { html } from '../../http/html';
 import { renderPage } from '../../http/page';
@@ -13,8 +10,10 @@ import { answerTo, requireAddress, sentBack } from './authorization';
 import { openConsent } from './consentRequest';
 import type { ConsentRequest } from './consentRequest';
 import { inOrder } from './inOrder';
+import { letIn, pageAgain } from './letIn';
+import type { Decided, FromClient, FromPage } from './letIn';
 import type { OAuthRequest } from './oauthRoute';
-import { boxOf, presentConsent } from './present';
+import { boxOf } from './present';
 
 /** The answer of the consent page (RFC 6749 §4.1.1 and §4.1.2; RFC 9700 §4.7 and §4.12). */
 export const giveConsent = inOrder('giveConsent', [
@@ -22,23 +21,8 @@ export const giveConsent = inOrder('giveConsent', [
   { name: 'page', run: openPage },
   { name: 'client and redirect URI', run: findClient },
   { name: 'decision', run: requireAllowed },
-  { name: 'key and code', run: grant },
+  { name: 'credential and code', run: grant },
 ]);
-
-interface FromPage extends OAuthRequest {
-  readonly consent: ConsentRequest;
-  /** The sealed request of the page. */
-  readonly sealed: string;
-}
-
-interface FromClient extends FromPage {
-  readonly client: RegisteredClient;
-}
-
-interface Decided extends FromClient {
-  /** The scopes that the user has allowed. */
-  readonly scopes: readonly McpScope[];
-}
 
 /**
  * Browsers name the origin of a form. Without a referrer (our pages have none) `Origin` is `null`, also for our own
@@ -68,41 +52,32 @@ async function findClient(request: FromPage): Promise<FromClient> {
   return { ...request, client };
 }
 
-/** @throws RedirectError access_denied; ShownPage 400 for neither button, and for no box */
+/** @throws RedirectError access_denied; ShownPage 400 for neither button, no box, and a limit that is no number */
 function requireAllowed(request: FromClient): Decided {
   const { given, deps, consent } = request;
   if (given.action === 'deny') throw sentBack(deps, wayBack(consent), 'access_denied', 'The user has denied access.');
   if (given.action !== 'allow') throw pageIsOver();
+  if (consent.person) return { ...request, scopes: consent.ticked, creditLimit: consent.person.creditLimit };
   const scopes = given.boxes === undefined ? consent.ticked : mcpScopes.filter((scope) => given[boxOf[scope]]);
   if (scopes.length === 0) throw new ShownPage(400, pageAgain({ ...request, scopes }, 'no box'));
-  return { ...request, scopes };
+  const creditLimit = limitIn(given.credit_limit);
+  if (creditLimit === undefined) throw new ShownPage(400, pageAgain({ ...request, scopes }, 'wrong limit'));
+  return { ...request, scopes, creditLimit };
 }
 
-/**
- * Grants the access. The key is the credential of this page. Any wrong key shows the page again.
- * @throws ShownPage 401 for a wrong key, 400 for a page that has granted already; ApiError 429
- */
+/** Null: none. Undefined: this is no limit. */
+function limitIn(typed = ''): number | null | undefined {
+  if (typed.trim() === '') return null;
+  const limit = /^\d{1,10}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+  return limit <= creditsMax ? limit : undefined;
+}
+
+/** The grant of the page, and the way back to the client with its code. @throws as `letIn` */
 async function grant(request: Decided) {
-  const { deps, address, requestId, given, consent, scopes } = request;
-  const who = { purpose: 'consent', account: consent.id, address, requestId } as const;
+  const { deps, consent } = request;
   const code = newCode();
-  const isGranted = await deps.failureLimit.limit(who, async (isAbout) => {
-    const apiKey = given.api_key?.trim() ?? '';
-    const workspace = await Workspace.ofApiKey(apiKey);
-    if (!workspace) return null;
-    isAbout({ workspaceId: workspace.id });
-    const { clientId, resource, redirectUri, codeChallenge } = consent;
-    const asked = { clientId, scopes, resource, redirectUri, codeChallenge, consentId: consent.id };
-    return McpGrant.open({ ...asked, apiKey, code });
-  });
-  if (isGranted === null) throw new ShownPage(401, pageAgain(request, 'wrong key'));
-  if (!isGranted) throw pageIsOver();
+  if (!(await letIn(request, code))) throw pageIsOver();
   return { answer: new AnswerWithHeaders(undefined, { Location: answerTo(deps, wayBack(consent), { code }) }) };
-}
-
-function pageAgain({ deps, client, consent, sealed, scopes: ticked }: Decided, fault: 'no box' | 'wrong key') {
-  const { redirectUri } = consent;
-  return presentConsent({ client, redirectUri, ticked, sealed, baseUrl: deps.config.baseUrl, fault });
 }
 
 function wayBack({ redirectUri, state }: ConsentRequest) {

@@ -29,7 +29,7 @@ export interface OAuthRequest {
 
 interface Endpoint<Answered extends Success> extends Pick<
   RouteDescription,
-  'path' | 'summary' | 'description' | 'request' | 'refusals'
+  'path' | 'summary' | 'description' | 'request' | 'refusals' | 'nextPage'
 > {
   readonly method: 'get' | 'post';
   readonly refuses?: RouteDescription['refuses'];

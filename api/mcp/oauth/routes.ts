@@ -93,7 +93,9 @@ const consent = [
     path: '/oauth/mcp/authorize',
     summary: 'For browsers: lets an assistant in, or does not',
     description:
-      'The form of the page. A wrong key shows it again (401). After 10 wrong keys in 15 minutes it answers 429.',
+      'The form of the page. A wrong key, email or password shows it again (401). After 10 wrong keys in 15 minutes it answers ' +
+      '429; log-ins are counted with those of `logIn`. A log-in leads to a page on which the person picks an organization.',
+    nextPage: 'A page: after a log-in, the person picks an organization',
     request: { form: ConsentForm, headers: ConsentHeaders },
     refuses: [tooManyFailures],
     refusals: 'page',

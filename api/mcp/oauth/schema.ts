@@ -162,7 +162,14 @@ export const ConsentForm = z
       .meta({ description: 'The form has the boxes of the page; a form without it means those that the page ticked' }),
     read: z.string().optional().meta({ description: 'The box of `mcp.read` is ticked' }),
     write: z.string().optional().meta({ description: 'The box of `mcp.write` is ticked' }),
+    credit_limit: z
+      .string()
+      .optional()
+      .meta({ pattern: '^[0-9]*$', description: 'Credits of each cycle; none: no limit of its own' }),
     api_key: z.string().optional().meta({ description: 'Of the workspace that consents' }),
+    email: z.string().optional().meta({ description: 'Of the person who consents, where no key is given' }),
+    password: z.string().optional().meta({ description: 'Of that person' }),
+    organization: z.string().optional().meta({ format: 'uuid', description: 'After a log-in: where the client acts' }),
   })
   .meta({ id: 'ConsentForm', example: { request: 'v1.k1.…', action: 'allow', api_key: `ds_live_${'x'.repeat(32)}` } });
 

@@ -1,4 +1,4 @@
-import { knownScopes, mcpScopes, stateLengthMax } from '../../../domain/mcp';
+import { knownScopes, mcpPowers, mcpScopes, stateLengthMax } from '../../../domain/mcp';
 import type { McpScope } from '../../../domain/mcp';
 import type { RegisteredClient } from '../../../models/mcp/McpClient';
 import { AnswerWithHeaders } from '../../http/Route';
@@ -88,7 +88,7 @@ function readScope(request: WithChallenge): WithScopes {
 function showPage({ deps, headers, client, redirectUri, state, ticked, codeChallenge }: WithScopes) {
   const { secrets, config } = deps;
   const { resource } = addressesOf(config);
-  const asked = { clientId: client.id, redirectUri, state, ticked, resource, codeChallenge };
+  const asked = { clientId: client.id, redirectUri, state, ticked, powers: [...mcpPowers], resource, codeChallenge };
   const { sealed, cookie } = sealConsent(asked, {
     secrets,
     baseUrl: config.baseUrl,

@@ -11,7 +11,7 @@ import type { Grant } from './queries';
 
 /** One assistant: its permissions, the times of its calls, and the end of its access. */
 export function GrantCard({
-  grant: { id, clientName, scope, calls, createdAt, expiresAt, lastUsedAt },
+  grant: { id, clientName, user, organization, scope, creditLimit, calls, createdAt, expiresAt, lastUsedAt },
 }: {
   grant: Grant;
 }) {
@@ -37,10 +37,14 @@ export function GrantCard({
             }}
           />
         </Group>
+        <Text size="sm" className="breakable">
+          {user && organization ? texts.actsAs(user.name, organization.name) : texts.actsForWorkspace}
+        </Text>
         <List size="sm" spacing={4}>
           {knownScopes(scope).map((known) => (
             <List.Item key={known}>{scopeMeanings[known].allows}</List.Item>
           ))}
+          {creditLimit !== null && <List.Item>{texts.creditLimit(creditLimit)}</List.Item>}
         </List>
         <Text size="sm" c="dimmed" component="div">
           {lastUsedAt === null ? (

@@ -15,5 +15,5 @@ export const assistants = {
     loader: async (at) => readScreen(at, () => [queryClient.prefetchQuery(grantsQuery)]),
     component: lazyScreen(async () => import('./AssistantsScreen'), 'AssistantsScreen'),
   }),
-  entry: { label: menu.assistants, Icon: Bot, gate: ({ may }) => may('credential.manage') },
+  entry: { label: menu.assistants, Icon: Bot, gate: ({ may }) => may('grant.manage') },
 } satisfies ScreenDescription;

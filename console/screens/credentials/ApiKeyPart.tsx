@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Credentials } from '../../../api/credentials/schema';
@@ -17,8 +17,9 @@ import { texts } from '../../texts/screens/credentials';
 export function ApiKeyPart({ credentials: { apiKey } }: { credentials: Credentials }) {
   const queries = useQueryClient();
   const [made, setMade] = useState<Answer<'regenerateApiKey'> | null>(null);
+  const [keepGrants, setKeepGrants] = useState(false);
   const make = async () => {
-    setMade(await api.regenerateApiKey());
+    setMade(await api.regenerateApiKey({ keepGrants }));
     noteStep(queries, 'api_key');
     await queries.invalidateQueries(credentialsQuery);
   };
@@ -55,7 +56,21 @@ export function ApiKeyPart({ credentials: { apiKey } }: { credentials: Credentia
             {texts.createKey}
           </Button>
         ) : (
-          <ConfirmButton label={texts.replaceKey} warning={texts.replaceKeyWarning} run={make} />
+          <ConfirmButton
+            label={texts.replaceKey}
+            warning={
+              <Stack gap="sm">
+                <span>{texts.replaceKeyWarning}</span>
+                <Checkbox
+                  label={texts.keepGrants}
+                  description={texts.keepGrantsHint}
+                  checked={keepGrants}
+                  onChange={({ currentTarget }) => setKeepGrants(currentTarget.checked)}
+                />
+              </Stack>
+            }
+            run={make}
+          />
         )}
       </Group>
     </Section>

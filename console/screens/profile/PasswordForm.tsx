@@ -1,4 +1,4 @@
-import { Button, Group, Paper, PasswordInput, Stack, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Paper, PasswordInput, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { passwordLengthMin } from '../../../domain/limits';
@@ -9,9 +9,9 @@ import { FaultAlert } from '../../parts/FaultAlert';
 import { texts } from '../../texts/screens/profile';
 
 export function PasswordForm() {
-  const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } });
+  const form = useForm({ initialValues: { currentPassword: '', newPassword: '', endGrants: false } });
   const change = useMutation({
-    mutationFn: async (given: { currentPassword: string; newPassword: string }) => api.changePassword(given),
+    mutationFn: async (given: typeof form.values) => api.changePassword(given),
     onSuccess: () => {
       form.reset();
       announce(texts.passwordChanged);
@@ -39,6 +39,7 @@ export function PasswordForm() {
             minLength={passwordLengthMin}
             {...form.getInputProps('newPassword')}
           />
+          <Checkbox label={texts.endGrants} {...form.getInputProps('endGrants', { type: 'checkbox' })} />
           {change.isError && <FaultAlert error={change.error} />}
           <Group justify="flex-end">
             <Button type="submit" loading={change.isPending}>

@@ -17,7 +17,10 @@ export const texts = {
   newKeyTitle: 'Copy this key now. It is not shown again.',
   replaceKey: 'Replace API key',
   replaceKeyWarning:
-    'The current key stops working immediately. Every program that uses it is refused until it has the new one. Assistants that were connected with it lose access.',
+    'The current key stops working immediately. Every program that uses it is refused until it has the new one.',
+  keepGrants: 'Keep assistants connected',
+  keepGrantsHint:
+    'Otherwise the assistants that were connected with this key lose access. Assistants of persons keep theirs.',
 
   secretTitle: 'Webhook secret',
   /** Before the time. */

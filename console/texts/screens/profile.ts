@@ -22,6 +22,7 @@ export const texts = {
   currentPassword: 'Current password',
   newPassword: 'New password',
   passwordLength: `At least ${passwordLengthMin} characters`,
+  endGrants: 'End the access of all assistants that act as me',
   changePassword: 'Change password',
   passwordChanged: 'Password changed. You stay logged in on your other devices.',
 };

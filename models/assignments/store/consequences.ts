@@ -2,6 +2,7 @@ import { latestFailuresMax } from '../../../domain/limits';
 import { orderWaitSeconds } from '../../../domain/webhook';
 import { deliverWebhookWorkflow, publishAssignmentWorkflow } from '../../../domain/workflowContract';
 import { balanceIn } from '../../billing/creditCycle';
+import { returnRoomOfGrant } from '../../billing/grantCredits';
 import { constant, param, sql, word } from '../../database/fragment';
 import type { Fragment } from '../../database/fragment';
 import { claimEnd, claimWithPlace, placesGivenUp, startsOrdered } from '../../outbox/places';
@@ -52,7 +53,7 @@ export const countedAnew = sql`counted_anew AS (
 /** The unsettled hold: only the statement that has stored the change settles it. */
 const hold = sql`hold AS (
   SELECT h.workspace_id, h.credits, h.cycle_credits, h.credits - h.cycle_credits AS bought_part, h.operation, h.assignment_id,
-         h.user_id, h.hold_id, h.cycle_started_at
+         h.user_id, h.grant_id, h.hold_id, h.cycle_started_at
   FROM stored s JOIN credit_entries h ON h.hold_id = s.hold_id AND h.workspace_id = s.workspace_id AND h.type = 'hold'
   WHERE NOT EXISTS (
     SELECT 1 FROM credit_entries e WHERE e.hold_id = h.hold_id AND e.type IN ('charge', 'release')))`;
@@ -90,6 +91,7 @@ member AS (
   UPDATE member_credits m SET used = m.used - account.credits FROM account
   WHERE m.workspace_id = account.workspace_id AND m.user_id = account.user_id
     AND m.cycle_started_at = account.cycle_started_at),
+granted AS (${returnRoomOfGrant(sql`account`)}),
 settled AS (
   INSERT INTO ${ledger}
   SELECT entry.id, workspace_id, entry.type, entry.credits, entry.amount, entry.balance_after, operation, assignment_id,

@@ -41,6 +41,8 @@ export interface NewAssignment {
   externalId: string | null;
   holdId: string;
   createdBy: string | null;
+  /** The grant of an assistant whose own limit counts the credits; null or absent: there is none. */
+  grantId?: string | null;
 }
 
 /** The facts that come with a new assignment, beside its own row. */
@@ -155,7 +157,7 @@ export async function runCreate(
   transaction?: Transaction,
 ): Promise<Created | undefined> {
   const { id, payload, ...columns } = assignment;
-  const { idempotencyKey: key, createdBy: userId } = assignment;
+  const { idempotencyKey: key, createdBy: userId, grantId = null } = assignment;
   const binds = {
     ...columns,
     ...tenantValues(tenant),
@@ -163,6 +165,7 @@ export async function runCreate(
     ...OutboxEntry.places,
     ...beside,
     assignmentId: id,
+    grantId,
     entryId: uuidv7(),
     operation: `publish.${assignment.type}`,
     credits: publishCredits[assignment.type],

@@ -7,6 +7,7 @@ import { presentAssignment, presentCreated, presentListItem } from '../../../api
 import { AssignmentCreated, AssignmentCreatedHeaders } from '../../../api/assignments/create/createSchema';
 import { Assignment, AssignmentList } from '../../../api/assignments/schema';
 import type { Authenticators } from '../../../api/server/authenticate';
+import { mcpPowers } from '../../../domain/mcp';
 import type { McpPrincipal, MemberPrincipal } from '../../../api/auth/Principal';
 import { route } from '../../../api/faces/route';
 import { answerErrors } from '../../../api/http/answerErrors';
@@ -122,7 +123,15 @@ async function ask(method: string, path: string, { headers = {}, body }: { heade
 const assistant = (scopes: McpPrincipal['scopes'] = ['mcp.read', 'mcp.write']) => ({
   deps: app.deps,
   requestId: 'test',
-  principal: { kind: 'mcp', tenant: new Tenant(workspace.workspaceId, null), grantId: 'grant', scopes } as const,
+  principal: {
+    kind: 'mcp',
+    tenant: new Tenant(workspace.workspaceId, null),
+    grantId: 'grant',
+    scopes,
+    powers: mcpPowers,
+    isLimited: false,
+    person: null,
+  } as const,
 });
 
 describe('one use case', () => {

@@ -110,6 +110,9 @@ it('media are not looked at any more once the client has gone', async () => {
     tenant: new Tenant(caller.workspaceId, null),
     grantId: 'grant',
     scopes: ['mcp.read'],
+    powers: [],
+    isLimited: false,
+    person: null,
   } as const;
   const post = videoBody(caller.connectionId, { mediaUrl: `${source.url}/a.mp4` });
   const look = async (signal: AbortSignal) =>

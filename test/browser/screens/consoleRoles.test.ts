@@ -53,11 +53,11 @@ async function offersTo(user: BuiltUser, organizationId: string): Promise<Offers
   return { navigation, billing, organization, firstSteps, refused };
 }
 
-const forAll = ['Overview', 'Compose', 'Calendar', 'Assignments', 'Analytics', 'Connections', 'Webhooks'];
+const forAll = ['Overview', 'Compose', 'Calendar', 'Assignments', 'Analytics', 'Connections', 'Webhooks', 'Assistants'];
 const steps = ['Set your name and time zone', 'Publish your first post', 'Test a webhook'];
 /** The offers that need a role in the root organization. */
 const ofRoot = {
-  navigation: [...forAll, 'Assistants', 'Credentials', 'Organization', 'Billing'],
+  navigation: [...forAll, 'Credentials', 'Organization', 'Billing'],
   billing: [
     '500 credits left in the workspace',
     'Plan',

@@ -91,7 +91,7 @@ describe('a hold of a member with a limit', () => {
     await ledger.age();
     await ledger.turn();
     expect(await ledger.used()).toEqual([0, 0]);
-    expect(await CreditAccount.availableTo(ledger.tenant, ada)).toBe(20);
+    expect(await CreditAccount.availableTo(ledger.tenant, { userId: ada })).toBe(20);
   });
 
   it('is short while the limit is lower than what is used already', async () => {

@@ -23,11 +23,20 @@ export interface Assistant {
   urlOf: (parameters: Record<string, string> | URLSearchParams) => string;
   /** Asks, and lets the owner of a workspace allow it. */
   code: (workspace: Pick<BuiltWorkspace, 'apiKey'>, asked?: AskedFor) => Promise<Granted>;
+  /** Asks, and lets a person allow it who logs in and picks an organization. */
+  codeOf: (person: ConsentingPerson, asked?: AskedFor) => Promise<Granted>;
   exchange: (granted: Granted, overrides?: Record<string, string | undefined>) => Promise<Answer>;
   refresh: (refreshToken: string, overrides?: Record<string, string | undefined>) => Promise<Answer>;
   revoke: (token: string, overrides?: Record<string, string | undefined>) => Promise<Answer>;
   /** The whole way, to the first pair of tokens. */
   connect: (workspace: Pick<BuiltWorkspace, 'apiKey'>, scope?: string) => Promise<Json>;
+}
+
+/** A person, and the organization that they pick. */
+export interface ConsentingPerson {
+  email: string;
+  password: string;
+  organizationId: string;
 }
 
 interface Granted {
@@ -117,6 +126,13 @@ export function assistantOf(app: TestApp, clientId: string, redirectUri: string)
     const { location } = await decide(browser, page, { action: 'allow', api_key: apiKey });
     return { asked, code: new URL(location).searchParams.get('code')! };
   };
+  const codeOf: Assistant['codeOf'] = async ({ email, password, organizationId }, asked = asks()) => {
+    const browser = consentBrowser(app);
+    const page = await browser.visit(urlOf(asked.parameters));
+    const pick = await decide(browser, page, { action: 'allow', email, password });
+    const { location } = await decide(browser, pick, { action: 'allow', organization: organizationId });
+    return { asked, code: new URL(location).searchParams.get('code')! };
+  };
   const exchange: Assistant['exchange'] = async ({ code: given, asked }, overrides = {}) =>
     sendForm(app, '/oauth/mcp/token', {
       grant_type: 'authorization_code',
@@ -132,6 +148,7 @@ export function assistantOf(app: TestApp, clientId: string, redirectUri: string)
     asks,
     urlOf,
     code,
+    codeOf,
     exchange,
     refresh: async (refreshToken, overrides = {}) =>
       sendForm(app, '/oauth/mcp/token', {

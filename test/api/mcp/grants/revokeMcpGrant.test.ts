@@ -2,7 +2,8 @@ import { useApp } from '../../../support/callers/app';
 import { registerAssistant } from '../../../support/callers/assistant';
 import { buildMcpGrant } from '../../../support/build/mcpGrant';
 import { callTool, sendMessage } from '../../../support/callers/mcp';
-import { buildUser } from '../../../support/callers/people';
+import { addMember, buildUser } from '../../../support/callers/people';
+import type { BuiltUser } from '../../../support/callers/people';
 import { use } from '../../../support/use';
 
 const app = useApp();
@@ -41,5 +42,18 @@ describe('revokeMcpGrant', () => {
       404,
       { error: 'NOT_FOUND', message: 'There is no such grant.', details: {} },
     ]);
+  });
+
+  it('is for the person of the grant, and for owner and admin of the root: to others there is no such grant', async () => {
+    const [ada, bob] = [await buildUser(app), await buildUser(app)];
+    for (const { userId } of [ada, bob]) await addMember(user.organizationId, userId, 'member');
+    const { organizationId } = user;
+    const grantOf = async ({ userId }: BuiltUser) => buildMcpGrant(user, { person: { userId, organizationId } });
+    const headers = { 'x-organization-id': organizationId };
+    const end = async (by: BuiltUser, { grantId }: { grantId: string }) =>
+      (await by.call('DELETE', `${path}/${grantId}`, { headers })).status;
+    const [own, other, byKey] = [await grantOf(ada), await grantOf(bob), await buildMcpGrant(user)];
+    expect([await end(ada, own), await end(ada, other), await end(ada, byKey)]).toEqual([204, 404, 404]);
+    expect([await end(user, other), await end(user, byKey)]).toEqual([204, 204]);
   });
 });

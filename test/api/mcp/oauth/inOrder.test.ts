@@ -8,7 +8,7 @@ import { showConsent } from '../../../../api/mcp/oauth/showConsent';
 it.each([
   [registerMcpClient, ['metadata', 'redirect URIs', 'registered before', 'caps', 'client']],
   [showConsent, ['client and redirect URI', 'form and response type', 'PKCE', 'resource', 'scope', 'page']],
-  [giveConsent, ['origin', 'page', 'client and redirect URI', 'decision', 'key and code']],
+  [giveConsent, ['origin', 'page', 'client and redirect URI', 'decision', 'credential and code']],
   [exchangeToken, ['form', 'client', 'resource', 'grant']],
   [revokeToken, ['form', 'client', 'token']],
 ])('an endpoint has its steps in the order of its RFC', ({ steps }, names) => {

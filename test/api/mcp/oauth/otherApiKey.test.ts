@@ -52,8 +52,10 @@ describe('rotateApiKey: row 15, another API key', () => {
     await app.deps.sequelize.transaction(async (transaction) => {
       const replace = `UPDATE workspaces SET api_key_hash = 'replaced' WHERE id = '${own.workspaceId}'`;
       await app.deps.sequelize.query(replace, { transaction });
-      opening = McpGrant.open({
+      opening = McpGrant.openByKey({
         ...asked,
+        powers: [],
+        creditLimit: null,
         apiKey: own.apiKey,
         code: 'late',
         consentId: randomUUID(),
