@@ -22,7 +22,7 @@ export async function assistants(service: WatchedDeployment): Promise<void> {
   keep('a token of an assistant', ...tokens);
 
   const { body: person } = await assistant.exchange(await assistant.codeOf(await personOf(service)));
-  keep('a token of an assistant of a person', person.access_token, person.refresh_token);
+  keep('a token of an assistant', person.access_token, person.refresh_token);
   expect((await callTool(at, person.access_token, 'list_connections')).isError).toBe(false);
 
   const [, , access, refresh] = tokens as [string, string, string, string];

@@ -53,6 +53,8 @@ export function describeTenancy(isTried: (route: RouteDescription) => boolean): 
 /** The status of another party's answer in their own place. Their channels are unknown to the platform. */
 function statusOfTwin(route: RouteDescription, name: keyof Strangers | 'colleague', status: number): number {
   if (name === 'colleague' && isOfRoot(route)) return 403;
+  // The grant of a key is there for owner and admin of the root alone.
+  if (name === 'colleague' && useCaseOf(route) === 'revokeMcpGrant') return 404;
   if (!asksPlatform(route)) return route.success.status;
   return [400, 401, 403, 404, 500].includes(status) ? route.success.status : status;
 }
