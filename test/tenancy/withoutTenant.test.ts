@@ -107,7 +107,6 @@ const names = [
   'removeUpload',
   'createConnectionTicket',
   'consoleGetTicketStatus',
-  'getConnection',
   'updateConnection',
   'removeConnection',
   'getWebhookDelivery',
