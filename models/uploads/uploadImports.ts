@@ -12,7 +12,8 @@ const mayImport = statement(
   'uploads.mayImport',
   z.strictObject({ isFree: z.boolean() }),
   sql`SELECT count(*) < ${constant(importsAtOnceMax)} AS "isFree" FROM upload_sessions
-      WHERE workspace_id = ${param('workspaceId', 'uuid')} AND removed_at IS NULL AND source_url IS NOT NULL`,
+      WHERE workspace_id = ${param('workspaceId', 'uuid')} AND removed_at IS NULL AND source_url IS NOT NULL
+        AND expires_at > now()`,
 );
 
 const findDue = statement(

@@ -11,7 +11,8 @@ import { showUploadPage } from './showUploadPage';
 
 const path = `${uploadLinksPath}/{secret}` as const;
 const UploadLength = z
-  .string()
+  .int()
+  .min(1)
   .optional()
   .meta({ description: 'Of the whole file, on its first part: corrects the announced size' });
 

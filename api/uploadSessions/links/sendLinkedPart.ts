@@ -59,9 +59,12 @@ export const sendLinkedPart = defineUseCase({
  * @throws ApiError 400 for no size and for a file that no content type takes, 413 above the quota
  */
 async function withLength({ deps }: LinkContext, session: UploadState, length: string | null): Promise<UploadState> {
-  if (length === null || length === String(session.mediaSizeBytes) || session.isBegun) return session;
-  if (!/^[1-9]\d{0,14}$/.test(length)) throw invalid({ 'Upload-Length': ['must be a number of bytes'] });
-  const file = { mediaContentType: session.mediaContentType, mediaSizeBytes: Number(length) };
+  if (length === null || session.isBegun) return session;
+  const mediaSizeBytes = Number(length);
+  if (mediaSizeBytes === session.mediaSizeBytes) return session;
+  if (!/^\d+$/.test(length) || !Number.isSafeInteger(mediaSizeBytes) || mediaSizeBytes === 0)
+    throw invalid({ 'Upload-Length': ['must be a whole number of bytes, at least 1'] });
+  const file = { mediaContentType: session.mediaContentType, mediaSizeBytes };
   requireFit(deps.platforms, file);
   const { uploadQuotaBytes } = deps.config;
   const declared = await inTransaction(deps.sequelize, 'declareUpload', async (transaction) =>
