@@ -4,6 +4,7 @@ import { connectionTools } from './connections/tools';
 import { errorTools } from './errors/tools';
 import { platformTools } from './platforms/tools';
 import { statsTools } from './stats/tools';
+import { uploadTools } from './uploadSessions/tools';
 import { webhookTools } from './webhooks/tools';
 import type { AppDeps } from './appDeps';
 import type { McpTool } from './faces/mcpTool';
@@ -12,6 +13,7 @@ import type { McpTool } from './faces/mcpTool';
 export const tools: readonly McpTool<AppDeps>[] = [
   ...platformTools,
   ...connectionTools,
+  ...uploadTools,
   ...assignmentTools,
   ...statsTools,
   ...webhookTools,

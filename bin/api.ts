@@ -9,6 +9,7 @@ import { createKnownChannels } from '../api/assignments/knownChannels';
 import { createLooks } from '../api/assignments/validate/validateFiles';
 import { createHostTurns } from '../api/hostTurns';
 import { createFigureTurns } from '../api/stats/figureTurns';
+import { createImporter } from '../api/uploadSessions/imports/importer';
 import { createTus } from '../api/uploadSessions/tus';
 import { createFailureLimit } from '../api/users/failureLimit';
 import { paced } from '../domain/pace';
@@ -59,7 +60,7 @@ void runProcess('api', async (config, logger) => {
   const address = temporalAddress();
   const impatient = openClient(address, withoutRetries);
   const dispatcher = createDispatcher({ client: impatient, logger, metrics });
-  const outside = await openOutside(config, metrics, logger);
+  const outside = await openOutside(config, sequelize, metrics, logger);
   const watching = createWatching({ databaseUrl, logger });
   const app = createApp({
     config,
@@ -75,7 +76,6 @@ void runProcess('api', async (config, logger) => {
     consoleFiles: readConsole(join(__dirname, '..', 'console')),
     knownChannels: createKnownChannels(),
     figureTurns: createFigureTurns(databasePoolSize),
-    tus: createTus({ ...outside, sequelize, logger }),
     dispatch: dispatcher.dispatchSoon,
     completeTicket: createCompleteTicket(openClient(address), logger),
     findRun: createFindRun(impatient, config.temporalUiUrl, logger),
@@ -87,6 +87,7 @@ void runProcess('api', async (config, logger) => {
   await listen(server, config.port, config.host);
   // Workers have more to do than the API, so the API lets the next assignments in.
   const relay = startRelay({ dispatcher, databaseUrl, channels: [placesChannel], logger, metrics });
+  outside.importer.start();
   let isStopping = false;
   const internal = await startInternalServer({
     host: config.internalHost,
@@ -128,7 +129,10 @@ async function stop(parts: Parts): Promise<void> {
   await serverEnd.close(Math.max(0, answersEndAtMs - performance.now()));
   const late = delay(paced(afterRequestsMs));
   // Work that is still under way with Temporal stays in the outbox, and another process takes it.
-  await Promise.race([Promise.all([relay.stop(), internal.stop(), outside.comparing.stop()]), late]);
+  await Promise.race([
+    Promise.all([relay.stop(), outside.importer.stop(), internal.stop(), outside.comparing.stop()]),
+    late,
+  ]);
   // Temporal's connection ends with the process: closed in the middle of a retry it throws where no code can catch it.
   const closed = Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close(), stopTracing()]);
   // A database that has vanished ends no connection.
@@ -142,9 +146,9 @@ function openPayments({ payments: settings }: Config, metrics: Metrics, logger: 
   return { payments, planPrices, comparing: startComparing(planPrices) };
 }
 
-/** The ways to the outside: platforms, media, uploaded files, and payments. */
-async function openOutside(config: Config, metrics: Metrics, logger: Logger) {
-  return {
+/** The ways to the outside: platforms, media, files that are uploaded or downloaded, and payments. */
+async function openOutside(config: Config, sequelize: Sequelize, metrics: Metrics, logger: Logger) {
+  const outside = {
     platforms: openPlatforms(config, metrics, logger),
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     mediaProbe: createMediaProbe({ logger }),
@@ -153,4 +157,6 @@ async function openOutside(config: Config, metrics: Metrics, logger: Logger) {
     mediaStore: await openMediaStore(config, metrics, logger),
     ...openPayments(config, metrics, logger),
   };
+  const importer = createImporter({ ...outside, config, sequelize, logger });
+  return { ...outside, importer, importSoon: importer.wake, tus: createTus({ ...outside, sequelize, logger }) };
 }

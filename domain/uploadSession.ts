@@ -13,6 +13,16 @@ export const uploadForgottenDays = 30;
 /** A workspace may have this many sessions whose files are not removed, open ones included. */
 export const uploadSessionsMax = 10_000;
 
+/** The address at which one upload is sent without another credential works for this long. */
+export const uploadLinkMinutes = 60;
+/** The largest file that a call of a tool may carry, decoded. */
+export const inlineFileBytesMax = 512 * 1024;
+/** Downloads of a workspace that are under way, or wait to be tried again. */
+export const importsAtOnceMax = 10;
+
+/** The addresses at which one upload is sent: each ends in its secret. */
+export const uploadLinksPath = '/api/v1/uploads';
+
 export const uploadSessionsPath = '/api/v1/assignment-upload-sessions';
 
 /** The `mediaUrl` of a session. Nothing is served there: the service reads its media by itself. */

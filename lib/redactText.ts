@@ -41,4 +41,4 @@ export function redactAddresses(text: string): string {
 
 const secretParameter =
   /(\b(?:(?:access_|refresh_|id_)?token|ticket|code|code_verifier|client_secret|state|signed_request|password|newPassword)=)[^&#\s"'<>\\]+/gi;
-const secretPath = /(\/(?:invitations|data-deletion)\/)[^/?#\s"'<>\\]+/gi;
+const secretPath = /(\/(?:invitations|data-deletion|v1\/uploads)\/)[^/?#\s"'<>\\]+/gi;

@@ -5,7 +5,7 @@ import type { MediaSource } from '../../lib/media/MediaSource';
 import { isSame } from '../../lib/media/sourceIdentity';
 import { Upload } from '../../models/assignments/Upload';
 import type { OpenSource } from '../source/openSource';
-import type { Peekable } from '../source/peek';
+import type { Peekable } from '../../lib/media/peek';
 import type { Transfer } from './transfer';
 
 /** As much of the open download is kept for the probe: an index at the beginning costs no request. */

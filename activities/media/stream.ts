@@ -3,7 +3,7 @@ import type { SentSource } from '../../models/assignments/Upload';
 import { meter, tooLarge } from './meter';
 import type { Meter } from './meter';
 import type { OpenSource } from '../source/openSource';
-import { peekable } from '../source/peek';
+import { peekable } from '../../lib/media/peek';
 import { requireFit } from './requireFit';
 import { sniff } from '../source/sniff';
 import type { Transfer } from './transfer';

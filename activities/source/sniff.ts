@@ -3,7 +3,7 @@ import { mediaKindOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import { formatOf, signatureBytes } from '../../domain/mediaFormat';
 import { formatFault } from '../../domain/media';
-import type { Peekable } from './peek';
+import type { Peekable } from '../../lib/media/peek';
 
 /**
  * Judges whether the first bytes have a format that the content type takes, before a byte goes to the platform.

@@ -115,7 +115,7 @@ function sourcesOf(
     .filter(({ name }) => organization?.in !== 'params' || organization.name !== name);
   const elsewhere = new Set([...inPath.map(({ field }) => field), ...Object.keys(fixed)]);
   const rest = fields.filter((field) => !elsewhere.has(field)).map((field) => ({ name: field, field }));
-  const hasQuery = method !== 'post' && method !== 'patch';
+  const hasQuery = method !== 'post' && method !== 'put' && method !== 'patch';
   return {
     params: inPath,
     query: hasQuery ? rest : [],

@@ -26,7 +26,7 @@ interface Faces {
   /** Servers of a platform: they send forms, and are counted by their network. */
   platform: { action: 'public'; path: `/api/v1/oauth/${string}` };
   /** People in a browser without an account here: pages, redirects and forms, counted by their network. */
-  page: { action: 'public'; path: `/api/v1/oauth/${string}` };
+  page: { action: 'public'; path: `/api/v1/${'oauth' | 'uploads'}/${string}` };
   /** Callers without a credential. A monitor may use HEAD (contract.md §10). */
   public: { action: 'public'; path: string };
 }

@@ -64,7 +64,7 @@ export type Presented<Of extends Success> = Of extends { readonly headers: infer
 
 /** All of a route but its code: the documentation and the tests of every route read it. */
 export interface RouteDescription {
-  readonly method: 'get' | 'post' | 'patch' | 'delete' | 'head' | 'options';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
   /** With parameters in braces, as in OpenAPI. */
   readonly path: string;
   /** Unique; the name of the use case, behind the name of the face where it has several. */

@@ -58,6 +58,7 @@ export function answerErrors(logger: Logger) {
 /** The refusal as a page, for people who came by a link. */
 function pageOf({ status, message }: RefusalAnswer, requestId: string): Page {
   if (status === 429) return renderPage('Too many tries', html`<p>${message}</p>`);
+  if (status === 410) return renderPage('This link is over', html`<p>${message}</p>`);
   return status < 500
     ? renderPage('This link does not work', html`<p>It is incomplete or not known here. Go back and start again.</p>`)
     : renderPage(

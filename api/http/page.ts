@@ -7,8 +7,11 @@ export interface Page {
   policy: string;
 }
 
-/** A page for people: no script, nothing loaded from anywhere, light or dark as the browser is. */
-export function renderPage(title: string, content: Html): Page {
+/**
+ * A page for people: nothing loaded from anywhere, light or dark as the browser is.
+ * @param script of the page itself, which may ask this service; left out: the page has none
+ */
+export function renderPage(title: string, content: Html, script?: string): Page {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -23,9 +26,10 @@ export function renderPage(title: string, content: Html): Page {
           <h1>${title}</h1>
           ${content}
         </main>
+        ${script === undefined ? '' : new Html(`<script>${script}</script>`)}
       </body>
     </html> `;
-  return { text: page.text, policy: policy() };
+  return { text: page.text, policy: policy(script) };
 }
 
 const style = `
@@ -46,6 +50,11 @@ label.field { display: block; margin-top: 1.5rem; padding: 0; border: 0; font-we
 input:is([type=password], [type=email], [type=text]) { box-sizing: border-box; width: 100%; margin: .25rem 0; padding: .6rem .75rem; font: inherit;
   color: inherit; background: none; border: 1px solid #767b85; border-radius: .5rem; }
 .fault { margin: .25rem 0; color: #b3261e; }
+label.drop { flex-direction: column; align-items: flex-start; padding: 1.5rem 1rem; border-style: dashed; border-width: 2px; }
+label.drop.over { border-color: #1f5fd6; border-style: solid; }
+input[type=file] { font: inherit; color: inherit; max-width: 100%; }
+progress { display: block; width: 100%; height: .75rem; margin-top: 1.5rem; accent-color: #1f5fd6; }
+.steady { min-height: 6rem; }
 label:has(:checked) { border-color: #1f5fd6; box-shadow: inset 0 0 0 1px #1f5fd6; }
 label span { min-width: 0; overflow-wrap: anywhere; }
 small { display: block; color: #545963; }
@@ -59,6 +68,8 @@ button.main { color: #fff; background: #1f5fd6; }
   small { color: #a6acb8; }
   label:has(:checked) { border-color: #8ab4ff; box-shadow: inset 0 0 0 1px #8ab4ff; }
   .fault { color: #ffb4ab; }
+  label.drop.over { border-color: #8ab4ff; }
+  progress { accent-color: #8ab4ff; }
   button { border-color: #8ab4ff; color: #8ab4ff; }
   button.main { color: #121419; background: #8ab4ff; }
   :focus-visible { outline-color: #8ab4ff; }
@@ -69,10 +80,14 @@ button.main { color: #fff; background: #1f5fd6; }
 const styleElement = new Html(`<style>${style}</style>`);
 
 /**
- * The style sheet is named by its hash. There is no `form-action`: Chromium applies it to every redirect that follows
+ * The style sheet and the script are named by their hashes. There is no `form-action`: Chromium applies it to every redirect that follows
  * the sending of a form, and where the address that a caller has given leads on to is not known here.
  */
-function policy(): string {
-  const styleHash = createHash('sha256').update(style).digest('base64');
-  return `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`;
+function policy(script?: string): string {
+  const own = script === undefined ? '' : ` script-src '${hashOf(script)}'; connect-src 'self';`;
+  return `default-src 'none'; style-src '${hashOf(style)}';${own} base-uri 'none'; frame-ancestors 'none'`;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -17,8 +17,9 @@ import type { ScopeCheck } from './scopes';
 
 const instructions =
   'Publishes posts to social channels. Find the channel with list_connections and what its platform takes with ' +
-  'get_platform_capabilities, check with validate_assignment, publish with create_assignment, follow with get_assignment. ' +
-  'Posts become public and cost credits: show them to the user first. Times need an offset.';
+  'get_platform_capabilities, bring a file with create_upload or import_from_url, check with validate_assignment, ' +
+  'publish with create_assignment, follow with get_assignment. Posts become public and cost credits: show them ' +
+  'to the user first. Times need an offset.';
 
 /** Lists change with a release of the service alone, and are the same for each token. */
 const listed = { ttlMs: 300_000, cacheScope: 'private' } as const;

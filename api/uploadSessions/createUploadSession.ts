@@ -1,12 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { captionBytesMax } from '../../domain/limits';
-import { mediaKindIn } from '../../domain/mediaType';
 import { inTransaction } from '../../models/database/transaction';
 import { UploadSession } from '../../models/uploads/UploadSession';
-import type { Platforms } from '../../platforms';
-import { invalid } from '../http/errors';
 import { defineUseCase } from '../useCase';
-import { largestFile } from './largestFile';
+import { requireFit } from './largestFile';
 import type { UploadFound } from './present';
 import { overQuota } from './refusals';
 import { CreateUploadSessionInput } from './schema';
@@ -34,11 +30,3 @@ export const createUploadSession = defineUseCase({
     return { session, baseUrl };
   },
 });
-
-/** @throws ApiError 400 for a file above the largest limit that any content type has for its kind */
-function requireFit(platforms: Platforms, file: { mediaContentType: string; mediaSizeBytes: number }): void {
-  const kind = mediaKindIn(file.mediaContentType);
-  const sizeBytesMax = kind ? largestFile(platforms, kind) : captionBytesMax;
-  if (file.mediaSizeBytes <= sizeBytesMax) return;
-  throw invalid({ mediaSizeBytes: [`must be at most ${sizeBytesMax}: no content type takes more`] });
-}

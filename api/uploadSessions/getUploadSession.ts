@@ -26,7 +26,7 @@ export const getUploadSession = defineUseCase({
 });
 
 /** While it is open the store knows best: a process that died has written nothing down. */
-async function bytesOf(
+export async function bytesOf(
   { mediaStore }: UploadDeps,
   { id, status, isBegun, mediaSizeBytes }: UploadState,
 ): Promise<number> {

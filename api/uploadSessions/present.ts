@@ -1,6 +1,7 @@
 import { uploadedMediaUrl } from '../../domain/uploadSession';
 import type { UploadState } from '../../models/uploads/UploadSession';
 import { timestampOrNull } from '../http/fields';
+import { uploadErrorCodes } from './schema';
 import type { UploadSession, UploadSessionCreated } from './schema';
 
 /** A session, and where the service is. */
@@ -21,10 +22,15 @@ export function presentUploadAt(path: string) {
       ...addressesOf(found, path),
       status,
       bytesReceived: found.bytesReceived,
-      error: error && { code: 'MEDIA_INVALID', message: error.message },
+      error: error && { code: codeOf(error.code), message: error.message },
       createdAt: createdAt.toISOString(),
     };
   };
+}
+
+/** A file that was sent is refused for its content alone. One that was downloaded may have failed otherwise. */
+export function codeOf(code: string): (typeof uploadErrorCodes)[number] {
+  return uploadErrorCodes.find((known) => known === code) ?? 'INTERNAL';
 }
 
 function addressesOf({ session, baseUrl }: UploadFound, path: string) {

@@ -4,6 +4,7 @@ import { AnswerWithHeaders } from '../http/Route';
 import { createUploadSession } from './createUploadSession';
 import { describeUploads } from './describeUploads';
 import { getUploadSession } from './getUploadSession';
+import { uploadLinkRoutes } from './links/routes';
 import { lookAtUpload } from './lookAtUpload';
 import { presentCreatedAt, presentUploadAt } from './present';
 import { removeUpload } from './removeUpload';
@@ -64,4 +65,5 @@ export const uploadSessionRoutes = [
   route('console', sendUploadPart, { ...part, path: `${consolePath}/{id}` }),
   route('console', removeUpload, { ...remove, path: `${consolePath}/{id}` }),
   route('public', describeUploads, { ...describe, path: `${consolePath}/{id}` }),
+  ...uploadLinkRoutes,
 ] as const;

@@ -36,6 +36,15 @@ export const CreateUploadSessionBody = {
   example: { fileName: 'coast-path.mp4', mediaContentType: mp4, mediaSizeBytes: 734_003_200 },
 };
 
+/** Why an upload has ended without its file. All but the first are of files that the service downloads. */
+export const uploadErrorCodes = [
+  'MEDIA_INVALID',
+  'MEDIA_TOO_LARGE',
+  'MEDIA_DOWNLOAD_FAILED',
+  'MEDIA_BLOCKED_ADDRESS',
+  'INTERNAL',
+] as const;
+
 const baseUrl = 'https://api.example';
 
 const fields = {
@@ -75,9 +84,9 @@ export const UploadSession = z
     status: z.enum(uploadSessionStatuses),
     bytesReceived: Bytes.meta({ description: 'Bytes of the file that are stored' }),
     error: z
-      .strictObject({ code: z.literal('MEDIA_INVALID'), message: z.string() })
+      .strictObject({ code: z.enum(uploadErrorCodes), message: z.string() })
       .nullable()
-      .meta({ description: 'Why the file was refused when it was whole' }),
+      .meta({ description: 'Why the file was refused when it was whole, or could not be downloaded' }),
     createdAt: Timestamp,
   })
   .meta({

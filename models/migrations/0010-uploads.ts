@@ -10,7 +10,7 @@ CREATE TABLE upload_sessions (
   organization_id uuid REFERENCES organizations ON DELETE CASCADE,
   file_name text NOT NULL,
   media_content_type text NOT NULL,
-  media_size_bytes bigint NOT NULL CHECK (media_size_bytes > 0),
+  media_size_bytes bigint NOT NULL,
   duration_seconds double precision,
   status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'complete', 'expired')),
   is_begun boolean NOT NULL DEFAULT false,
@@ -18,11 +18,20 @@ CREATE TABLE upload_sessions (
   expires_at timestamptz NOT NULL,
   completed_at timestamptz,
   removed_at timestamptz,
+  link_hash text,
+  source_url text,
+  next_try_at timestamptz,
+  tries integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
+  CHECK ((media_size_bytes > 0) OR ((media_size_bytes = 0) AND (status <> 'complete'))),
+  CHECK ((source_url IS NULL) = (next_try_at IS NULL)),
+  CHECK ((source_url IS NULL) OR (status = 'open')),
   CHECK ((status <> 'complete') OR (completed_at IS NOT NULL)),
   CHECK ((removed_at IS NULL) OR (status = 'expired'))
 );
 CREATE INDEX upload_sessions_complete ON upload_sessions (completed_at) WHERE status = 'complete';
+CREATE INDEX upload_sessions_importing ON upload_sessions (next_try_at) WHERE source_url IS NOT NULL;
+CREATE UNIQUE INDEX upload_sessions_link ON upload_sessions (link_hash) WHERE link_hash IS NOT NULL;
 CREATE INDEX upload_sessions_open ON upload_sessions (expires_at) WHERE status = 'open';
 CREATE INDEX upload_sessions_removed ON upload_sessions (removed_at) WHERE removed_at IS NOT NULL;
 CREATE INDEX upload_sessions_stored ON upload_sessions (workspace_id) INCLUDE (media_size_bytes) WHERE removed_at IS NULL;

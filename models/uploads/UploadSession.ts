@@ -8,6 +8,7 @@ import type { Tenant } from '../database/Tenant';
 import {
   beginSession,
   completeSession,
+  declareFile,
   endSession,
   holdSession,
   holdWorkspace,
@@ -41,6 +42,13 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
   /** The time until which the session takes bytes. */
   declare expiresAt: Date;
   declare completedAt: Date | null;
+  /** The hash of the secret in the address at which the file is sent without another credential. */
+  declare linkHash: string | null;
+  /** The address from which the service downloads the file, until that has ended. */
+  declare sourceUrl: string | null;
+  declare nextTryAt: Date | null;
+  /** The tries to download the file, those that ended with their process included. */
+  declare tries: CreationOptional<number>;
   /** The time since which the store has no bytes of the file. */
   declare removedAt: Date | null;
   declare createdAt: CreationOptional<Date>;
@@ -50,11 +58,15 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
    * counts from the opening until the file is removed.
    * @returns null if the quota does not allow the session
    */
-  static async insert(session: NewSession, quotaBytes: number, transaction: Transaction): Promise<UploadState | null> {
+  static async insert(
+    { linkHash = null, sourceUrl = null, ...session }: NewSession,
+    quotaBytes: number,
+    transaction: Transaction,
+  ): Promise<UploadState | null> {
     const { workspaceId } = session;
     // A statement of its own: the next statement sees the commits made while this statement waited.
     await holdWorkspace.run({ workspaceId }, transaction);
-    const row = await openSession.first({ ...session, quotaBytes }, transaction);
+    const row = await openSession.first({ ...session, linkHash, sourceUrl, quotaBytes }, transaction);
     return row ?? null;
   }
 
@@ -66,6 +78,20 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
   /** The present state of a session that a query with a tenant has found. */
   static async read({ id }: UploadState): Promise<UploadState | undefined> {
     return readSession.first({ id });
+  }
+
+  /**
+   * Notes the size and the type of a file, which were not known or were announced otherwise, before its first byte.
+   * @returns null if the quota does not allow it, or if the session has ended or taken bytes
+   */
+  static async declare(
+    { id, workspaceId }: UploadState,
+    file: Pick<UploadState, 'mediaContentType' | 'mediaSizeBytes'>,
+    quotaBytes: number,
+    transaction: Transaction,
+  ): Promise<UploadState | null> {
+    await holdWorkspace.run({ workspaceId }, transaction);
+    return (await declareFile.first({ id, workspaceId, ...file, quotaBytes }, transaction)) ?? null;
   }
 
   /** Notes that the first bytes are about to be stored. @returns false if the session has ended before */
@@ -101,7 +127,8 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
 export type NewSession = Pick<
   InferAttributes<UploadSession>,
   'id' | 'workspaceId' | 'organizationId' | 'fileName' | 'mediaContentType' | 'mediaSizeBytes'
->;
+> &
+  Partial<Pick<InferAttributes<UploadSession>, 'linkHash' | 'sourceUrl'>>;
 
 /** The facts of a file that is whole. */
 export type WholeFile = Pick<InferAttributes<UploadSession>, 'mediaContentType' | 'durationSeconds'>;
@@ -127,6 +154,10 @@ export function initialize(sequelize: Sequelize): void {
       expiresAt: DataTypes.DATE,
       completedAt: DataTypes.DATE,
       removedAt: DataTypes.DATE,
+      linkHash: DataTypes.TEXT,
+      sourceUrl: DataTypes.TEXT,
+      nextTryAt: DataTypes.DATE,
+      tries: { type: DataTypes.INTEGER, defaultValue: 0 },
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
     { sequelize, tableName: 'upload_sessions' },

@@ -6,7 +6,7 @@ import { isAmong } from '../database/fragments';
 import { command, statement } from '../database/statement';
 import { inTransaction } from '../database/transaction';
 import type { EndedUpload } from './UploadSession';
-import { endsAt } from './uploadStatements';
+import { endsAt, noImport } from './uploadStatements';
 
 const limit = param('limit', 'bigint');
 
@@ -23,7 +23,7 @@ const lockDue = statement(
 
 const endDue = command(
   'uploads.endDue',
-  sql`UPDATE upload_sessions s SET status = 'expired', removed_at = CASE WHEN NOT is_begun THEN clock_timestamp() END
+  sql`UPDATE upload_sessions s SET status = 'expired', ${noImport}, removed_at = CASE WHEN NOT is_begun THEN clock_timestamp() END
       WHERE ${isAmong(sql`s.id`)} AND ${isDue}`,
 );
 

@@ -21,6 +21,8 @@ export const UploadState = z.strictObject({
   mediaSizeBytes: z.int(),
   status: z.enum(uploadSessionStatuses),
   isBegun: z.boolean(),
+  /** The service downloads the file by itself: nobody else may send bytes. Until the source tells it, the size is 0. */
+  isImporting: z.boolean(),
   error: z.custom<AssignmentError>().nullable(),
   createdAt: z.date(),
   /** When the session ends, or its file is removed; null: an assignment that has not ended refers to the file. */
@@ -32,12 +34,17 @@ const workspaceId = param('workspaceId', 'uuid');
 const mediaSizeBytes = param('mediaSizeBytes', 'bigint');
 const mediaContentType = param('mediaContentType', 'text');
 
+const linkHash = param('linkHash', 'text', 'orNull');
+const sourceUrl = param('sourceUrl', 'text', 'orNull');
+/** A download ends with its session. */
+export const noImport = sql`source_url = NULL, next_try_at = NULL`;
+
 /** Of an assignment `a`: its files are read no more, but for a retry or an update. An update reads under its lease. */
 const hasEnded = sql`(a.status IN ('published', 'failed', 'cancelled') AND NOT ${isBeingUpdated})`;
 
 /** The columns of a session `s`: a session that takes no more bytes is expired, also before a clean-up has come by. */
-const stateColumns = sql`s.id, s.workspace_id AS "workspaceId", s.file_name AS "fileName", s.media_content_type AS "mediaContentType",
-  s.media_size_bytes AS "mediaSizeBytes", s.is_begun AS "isBegun", s.error, s.created_at AS "createdAt",
+export const stateColumns = sql`s.id, s.workspace_id AS "workspaceId", s.file_name AS "fileName", s.media_content_type AS "mediaContentType",
+  s.media_size_bytes AS "mediaSizeBytes", s.is_begun AS "isBegun", s.source_url IS NOT NULL AS "isImporting", s.error, s.created_at AS "createdAt",
   CASE WHEN s.status = 'open' AND s.expires_at <= clock_timestamp() THEN 'expired' ELSE s.status END AS status`;
 
 const unusedUntil = sql`s.completed_at + make_interval(hours => ${constant(uploadUnusedHours)})`;
@@ -64,9 +71,11 @@ export const openSession = statement(
   'uploads.open',
   UploadState,
   sql`INSERT INTO upload_sessions AS s
-        (id, workspace_id, organization_id, file_name, media_content_type, media_size_bytes, expires_at)
+        (id, workspace_id, organization_id, file_name, media_content_type, media_size_bytes, link_hash,
+         source_url, next_try_at, expires_at)
       SELECT ${id}, ${workspaceId}, ${param('organizationId', 'uuid', 'orNull')}, ${param('fileName', 'text')},
-             ${mediaContentType}, ${mediaSizeBytes},
+             ${mediaContentType}, ${mediaSizeBytes}, ${linkHash}, ${sourceUrl}, 
+             CASE WHEN ${sourceUrl} IS NOT NULL THEN clock_timestamp() END,
              clock_timestamp() + make_interval(hours => ${constant(uploadOpenHours)})
       FROM (SELECT coalesce(sum(media_size_bytes), 0) AS bytes, count(*) AS count
             FROM upload_sessions WHERE workspace_id = ${workspaceId} AND removed_at IS NULL) kept
@@ -78,6 +87,19 @@ const state = sql`SELECT ${stateColumns}, ${endsAt} AS "expiresAt" FROM upload_s
 export const readSession = statement('uploads.read', UploadState, state);
 export const sessionOfTenant = statement('uploads.ofTenant', UploadState, sql`${state} AND ${ofTenant('s')}`);
 
+/** The size and the type of a file become known, unless the quota has no room for it, or its bytes are arriving. */
+export const declareFile = statement(
+  'uploads.declare',
+  UploadState,
+  sql`UPDATE upload_sessions s SET media_size_bytes = ${mediaSizeBytes}, media_content_type = ${mediaContentType}
+      WHERE s.id = ${id} AND s.status = 'open' AND s.expires_at > clock_timestamp()
+        AND (s.source_url IS NOT NULL OR NOT s.is_begun)
+        AND ${mediaSizeBytes} + (
+          SELECT coalesce(sum(o.media_size_bytes), 0) FROM upload_sessions o
+          WHERE o.workspace_id = ${workspaceId} AND o.removed_at IS NULL AND o.id <> ${id}) <= ${param('quotaBytes', 'bigint')}
+      RETURNING ${stateColumns}, s.expires_at AS "expiresAt"`,
+);
+
 export const beginSession = command(
   'uploads.begin',
   sql`UPDATE upload_sessions SET is_begun = true
@@ -86,21 +108,22 @@ export const beginSession = command(
 
 export const completeSession = command(
   'uploads.complete',
-  sql`UPDATE upload_sessions SET status = 'complete', completed_at = coalesce(completed_at, clock_timestamp()),
+  sql`UPDATE upload_sessions SET status = 'complete', completed_at = coalesce(completed_at, clock_timestamp()), ${noImport},
         media_content_type = ${mediaContentType}, duration_seconds = ${param('durationSeconds', 'float8', 'orNull')}
       WHERE id = ${id} AND (status = 'complete' OR status = 'open' AND expires_at > clock_timestamp())`,
 );
 
 export const refuseSession = command(
   'uploads.refuse',
-  sql`UPDATE upload_sessions SET status = 'expired', error = ${param('error', 'jsonb')} WHERE id = ${id} AND status = 'open'`,
+  sql`UPDATE upload_sessions SET status = 'expired', ${noImport}, error = ${param('error', 'jsonb')}
+      WHERE id = ${id} AND status = 'open'`,
 );
 
 export const holdSession = command('uploads.hold', sql`SELECT FROM upload_sessions WHERE id = ${id} FOR UPDATE`);
 
 export const endSession = command(
   'uploads.end',
-  sql`UPDATE upload_sessions s SET status = 'expired', removed_at = CASE WHEN NOT is_begun THEN clock_timestamp() END
+  sql`UPDATE upload_sessions s SET status = 'expired', ${noImport}, removed_at = CASE WHEN NOT is_begun THEN clock_timestamp() END
       WHERE id = ${id} AND NOT EXISTS (
         SELECT 1 FROM upload_uses u JOIN assignments a ON a.id = u.assignment_id
         WHERE u.upload_session_id = s.id AND NOT ${hasEnded})`,

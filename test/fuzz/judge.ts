@@ -75,7 +75,7 @@ const inWords: readonly RegExp[] = [
   // It is no text of JSON.
   /well-formed Unicode|nested deeper/,
   // It depends on the connection, whose platform decides which fields a payload has.
-  /^payload\.|is not offered|is a connection to|belongs to another organization/,
+  /^payload\.|is not offered|no content type takes more|is a connection to|belongs to another organization/,
   // It depends on other rows, on another field, on the caller or on the clock.
   /is in use|is wrong|is not known|those that were offered|upload session of this workspace/,
   /the same as the header|is required with the outcome|shows no such|is the post of another|does not fit the body|is not signed|is published$|days ahead|years 1 and 9999/,

@@ -11,9 +11,12 @@ import { stranger, workspaceClient } from '../support/actors';
 import { registerAssistant } from '../support/callers/assistant';
 import { offerOf } from '../support/build/offer';
 import { signRequest } from '../support/platforms/facebookSandbox';
+import { callTool } from '../support/callers/mcp';
+import { partHeaders } from '../support/callers/uploads';
 import { signatureOf } from '../support/payments';
 import { testSecrets } from '../support/secrets';
 import type { OwnRequest } from '../tenancy/requests';
+import { upload } from '../tenancy/things';
 import type { Stage } from '../tenancy/stage';
 
 const nothing: OwnRequest = { params: {}, query: {}, headers: {}, body: undefined };
@@ -73,6 +76,10 @@ const requests: Readonly<Record<string, (stage: Stage) => Partial<OwnRequest> | 
     const { searchParams } = new URL(addressOf(app.deps, { id, pictureVersion: version })!);
     return { params: { pictureId: id, version }, query: Object.fromEntries(searchParams) };
   },
+  lookAtLinkedUpload: async (stage) => ({ params: await newLink(stage), headers: { 'tus-resumable': '1.0.0' } }),
+  sendLinkedPart: async (stage) => ({ params: await newLink(stage), headers: partHeaders(0), bytes: upload }),
+  putLinkedFile: async (stage) => ({ params: await newLink(stage), bytes: upload }),
+  showUploadPage: async (stage) => ({ params: await newLink(stage) }),
   registerUser: () => ({ body: newUser() }),
   logIn: async ({ app }) => {
     const { email, password, ...rest } = newUser();
@@ -116,6 +123,16 @@ const ofFacebook = { platform: 'facebook' };
 const oauthPath = '/api/v1/oauth/youtube';
 /** The channel that a login at the platform offers. */
 const offered = 'UC-offered';
+
+/** The address of an upload, as an assistant gives it to a person. */
+async function newLink({ app, owner }: Stage): Promise<{ secret: string }> {
+  const { structured } = await callTool(app, owner.assistant.accessToken, 'create_upload', {
+    fileName: 'coast.mp4',
+    mediaContentType: 'video/mp4',
+    mediaSizeBytes: upload.length,
+  });
+  return { secret: structured['uploadUrl'].split('/').at(-1) };
+}
 
 /** Does the work of a ticket's workflow, in these tests: offers a channel to choose. */
 export async function offerChannel(ticket: string): Promise<void> {

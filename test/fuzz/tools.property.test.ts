@@ -29,12 +29,14 @@ const things = use(async () => {
   });
   const { assignmentId: failedId } = await buildAssignment(caller, { status: 'failed' });
   const { connectionId } = caller;
-  return { connectionId, assignmentId, failedId, deliveryId };
+  const file = { fileName: 'coast.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: 1000 };
+  const { body: upload } = await caller.call('POST', '/api/v1/assignment-upload-sessions', { body: file });
+  return { connectionId, assignmentId, failedId, deliveryId, uploadId: upload.id };
 });
 
 /** Arguments that each tool could be given. */
 function argumentsOf(name: string): Json {
-  const { connectionId, assignmentId, failedId, deliveryId } = things;
+  const { connectionId, assignmentId, failedId, deliveryId, uploadId } = things;
   const post = videoBody(connectionId);
   const known: Readonly<Record<string, Json>> = {
     get_platform_capabilities: { platform: 'youtube' },
@@ -45,9 +47,11 @@ function argumentsOf(name: string): Json {
     get_post_stats: { connectionId, postId: assignmentId },
     get_stats_history: { assignmentId },
     explain_error: { code: 'CONFLICT' },
+    create_upload: { fileName: 'coast.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: 1000 },
+    import_from_url: { url: 'http://127.0.0.1:9/coast.mp4' },
   };
   const { inputSchema } = tools.find((tool) => tool.name === name)!;
-  const required = Object.entries({ connectionId, assignmentId, deliveryId }).filter(([field]) =>
+  const required = Object.entries({ connectionId, assignmentId, deliveryId, uploadId }).filter(([field]) =>
     (inputSchema['required'] as string[]).includes(field),
   );
   return known[name] ?? Object.fromEntries(required);

@@ -66,6 +66,7 @@ describe('redactAddresses', () => {
     `grant_type=authorization_code&code_verifier=${secret}&client_secret=${secret}`,
     `"/?token=${secret}" and '/?newPassword=${secret}'`,
     `GET /invitations/${secret}?a=b`,
+    `PUT /api/v1/uploads/${secret}/page`,
   ])('shows none of what %s holds', (text) => {
     const clean = redactAddresses(text);
     expect(clean).not.toContain(secret);

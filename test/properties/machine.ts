@@ -84,6 +84,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     figureTurns: createFigureTurns(1),
     mediaStore: createFileStore('nowhere'),
     tus: async () => new Response(),
+    importSoon: () => undefined,
     watching: createWatching({ databaseUrl: nowhere, logger }),
     consoleFiles: { folder: '', page: '', names: new Set() },
     metrics,

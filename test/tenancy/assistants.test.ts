@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   postId: 'assignment',
   deliveryId: 'webhookDelivery',
   organizationId: 'organization',
+  uploadId: 'uploadSession',
 };
 
 /** Arguments with which a tool succeeds, beside its ids. */
@@ -26,6 +27,8 @@ const others: Readonly<Record<string, Json>> = {
   validate_assignment: videoBody(''),
   create_assignment: { ...videoBody(''), idempotencyKey: 'same' },
   update_assignment: { payload: { title: 'Changed' } },
+  create_upload: { fileName: 'coast.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: 1000 },
+  import_from_url: { url: 'https://nobody.invalid/coast.mp4' },
 };
 
 /** Ids of things in the state that the tool takes. */

@@ -9,6 +9,7 @@ import { createKnownChannels } from '../../../api/assignments/knownChannels';
 import { createLooks } from '../../../api/assignments/validate/validateFiles';
 import { createHostTurns } from '../../../api/hostTurns';
 import { createFigureTurns } from '../../../api/stats/figureTurns';
+import { createImporter } from '../../../api/uploadSessions/imports/importer';
 import { createTus } from '../../../api/uploadSessions/tus';
 import { createFailureLimit } from '../../../api/users/failureLimit';
 import { publishWorkflowId } from '../../../domain/workflowContract';
@@ -116,11 +117,23 @@ export async function startApp(
   const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
   const mediaProbe = openMediaProbe(logger);
   const mediaStore = files ?? openMediaFolder();
+  const platforms = createPlatforms({ youtube: youtubeSettings(platformUrl), facebook: facebookSettings(platformUrl) });
+  const { sequelize } = database;
+  // It looks for due imports only when it is woken.
+  const importer = createImporter({
+    config: settings,
+    logger,
+    sequelize,
+    platforms,
+    safeFetch,
+    mediaProbe,
+    mediaStore,
+  });
   const deps: AppDeps = {
     config: settings,
     logger,
-    sequelize: database.sequelize,
-    platforms: createPlatforms({ youtube: youtubeSettings(platformUrl), facebook: facebookSettings(platformUrl) }),
+    sequelize,
+    platforms,
     dispatch: (outboxIds) => {
       dispatched.push(outboxIds);
       dispatch?.(outboxIds);
@@ -141,7 +154,8 @@ export async function startApp(
     knownChannels: createKnownChannels(),
     figureTurns: createFigureTurns(poolSizeDefault),
     watching: createWatching({ databaseUrl: database.url, logger }),
-    tus: createTus({ mediaStore, mediaProbe, sequelize: database.sequelize, logger }),
+    tus: createTus({ mediaStore, mediaProbe, sequelize, logger }),
+    importSoon: importer.wake,
     consoleFiles,
     metrics,
     checkResponses: true,
@@ -160,7 +174,7 @@ export async function startApp(
     },
     stop: async () => {
       await deps.watching.stop();
-      await server.stop();
+      await Promise.all([server.stop(), importer.stop()]);
       await Promise.all([...(given ? [] : [database.stop()]), safeFetch.close(), mediaProbe.close()]);
       if (!files) mediaStore.stop();
     },

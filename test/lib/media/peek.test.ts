@@ -1,4 +1,4 @@
-import { peekable } from '../../../activities/source/peek';
+import { peekable } from '../../../lib/media/peek';
 
 const pieces = ['ab', 'cd', 'ef'].map((text) => Buffer.from(text));
 
