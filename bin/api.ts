@@ -18,6 +18,7 @@ import type { Logger } from '../lib/logger';
 import { createMetrics } from '../lib/metrics';
 import type { Metrics } from '../lib/metrics';
 import { createPasswords } from '../lib/passwords';
+import { createPictureMaker } from '../lib/pictures/pictureMaker';
 import { createPlanPrices, startComparing } from '../lib/payments/planPrices';
 import { createStripePayments } from '../lib/payments/stripe';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
@@ -130,7 +131,13 @@ async function stop(parts: Parts): Promise<void> {
   // Work that is still under way with Temporal stays in the outbox, and another process takes it.
   await Promise.race([Promise.all([relay.stop(), internal.stop(), outside.comparing.stop()]), late]);
   // Temporal's connection ends with the process: closed in the middle of a retry it throws where no code can catch it.
-  const closed = Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close(), stopTracing()]);
+  const closed = Promise.all([
+    sequelize.close(),
+    outside.safeFetch.close(),
+    outside.mediaProbe.close(),
+    outside.pictureMaker.close(),
+    stopTracing(),
+  ]);
   // A database that has vanished ends no connection.
   await Promise.race([closed, late]);
 }
@@ -148,6 +155,7 @@ async function openOutside(config: Config, metrics: Metrics, logger: Logger) {
     platforms: openPlatforms(config, metrics, logger),
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     mediaProbe: createMediaProbe({ logger }),
+    pictureMaker: createPictureMaker({ logger }),
     looks: createLooks(),
     hostTurns: createHostTurns(),
     mediaStore: await openMediaStore(config, metrics, logger),

@@ -87,6 +87,11 @@ export function userIdOf(principal: TenantPrincipal): string | null {
   return principal.kind === 'member' ? principal.userId : null;
 }
 
+/** The grant of an assistant; null for all others. */
+export function grantIdOf(principal: TenantPrincipal): string | null {
+  return principal.kind === 'mcp' ? principal.grantId : null;
+}
+
 /** Tells whether a caller may do this. */
 export function mayDo<Wanted extends Action>(
   principal: Principal,
