@@ -11,6 +11,7 @@ import { invitationRoutes } from './invitations/routes';
 import { mcpGrantRoutes } from './mcp/grants/routes';
 import { mcpRoutes } from './mcp/oauth/routes';
 import { mcpResourceRoutes } from './mcp/routes';
+import { connectLinkRoutes } from './oauth/links/routes';
 import { oauthRoutes } from './oauth/routes';
 import { organizationRoutes } from './organizations/routes';
 import { pictureRoutes } from './pictures/routes';
@@ -27,7 +28,11 @@ const listed = [
   { name: 'assignments', description: 'Posts to publish, now or later', routes: assignmentRoutes },
   { name: 'pictures', description: 'Small pictures of posts and channels', routes: pictureRoutes },
   { name: 'upload-sessions', description: 'Files to publish that have no public address', routes: uploadSessionRoutes },
-  { name: 'oauth', description: 'How the owner of a channel connects it', routes: [...oauthRoutes, ...accountRoutes] },
+  {
+    name: 'oauth',
+    description: 'How the owner of a channel connects it',
+    routes: [...oauthRoutes, ...connectLinkRoutes, ...accountRoutes],
+  },
   { name: 'connections', description: 'Connected channels and their tokens', routes: connectionRoutes },
   { name: 'stats', description: 'What became of posts, and counters of channels and posts', routes: statsRoutes },
   { name: 'platforms', description: 'What can be published where', routes: platformRoutes },

@@ -1,6 +1,7 @@
 import { assignmentTools } from './assignments/tools';
 import { billingTools } from './billing/tools';
 import { connectionTools } from './connections/tools';
+import { connectTools } from './oauth/tools';
 import { errorTools } from './errors/tools';
 import { platformTools } from './platforms/tools';
 import { statsTools } from './stats/tools';
@@ -13,6 +14,7 @@ import type { McpTool } from './faces/mcpTool';
 export const tools: readonly McpTool<AppDeps>[] = [
   ...platformTools,
   ...connectionTools,
+  ...connectTools,
   ...uploadTools,
   ...assignmentTools,
   ...statsTools,

@@ -19,6 +19,7 @@ import type { Logger } from '../lib/logger';
 import { createMetrics } from '../lib/metrics';
 import type { Metrics } from '../lib/metrics';
 import { createPasswords } from '../lib/passwords';
+import { createPictureMaker } from '../lib/pictures/pictureMaker';
 import { createPlanPrices, startComparing } from '../lib/payments/planPrices';
 import { createStripePayments } from '../lib/payments/stripe';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
@@ -134,7 +135,13 @@ async function stop(parts: Parts): Promise<void> {
     late,
   ]);
   // Temporal's connection ends with the process: closed in the middle of a retry it throws where no code can catch it.
-  const closed = Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close(), stopTracing()]);
+  const closed = Promise.all([
+    sequelize.close(),
+    outside.safeFetch.close(),
+    outside.mediaProbe.close(),
+    outside.pictureMaker.close(),
+    stopTracing(),
+  ]);
   // A database that has vanished ends no connection.
   await Promise.race([closed, late]);
 }
@@ -152,6 +159,7 @@ async function openOutside(config: Config, sequelize: Sequelize, metrics: Metric
     platforms: openPlatforms(config, metrics, logger),
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     mediaProbe: createMediaProbe({ logger }),
+    pictureMaker: createPictureMaker({ logger }),
     looks: createLooks(),
     hostTurns: createHostTurns(),
     mediaStore: await openMediaStore(config, metrics, logger),

@@ -1,5 +1,7 @@
 /** Lifetimes and bounds of the contract, each with its unit in its name. */
 export const idempotencyKeyHours = 24;
+/** The life of the key that stands for the grant and the arguments of an assistant that gives none (contract.md §9). */
+export const derivedKeyMinutes = 10;
 export const idempotencyKeyLengthMax = 255;
 export const externalIdLengthMax = 255;
 export const scheduleAheadDaysMax = 366;

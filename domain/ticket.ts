@@ -40,6 +40,8 @@ export interface TicketFailure {
 /** For opening `authorize`; from then on there are that many more for consent and choice. */
 export const ticketOpeningMinutes = 5;
 export const ticketConsentMinutes = 15;
+/** For the page of a link that an assistant has asked for; its button makes a ticket. */
+export const connectLinkMinutes = 30;
 
 export function isEndedTicket(status: TicketStatus): status is EndedTicketStatus {
   return endedTicketStatuses.some((ended) => ended === status);

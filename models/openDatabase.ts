@@ -25,6 +25,7 @@ import { initialize as initializeMcpToken } from './mcp/McpToken';
 import { initialize as initializeMemberCredits } from './billing/MemberCredits';
 import { initialize as initializeMembership } from './organizations/Membership';
 import { initialize as initializeMinuteTask } from './housekeeping/MinuteTask';
+import { initialize as initializeConnectLink } from './oauth/ConnectLink';
 import { initialize as initializeOAuthTicket } from './oauth/OAuthTicket';
 import { initialize as initializeOrganization } from './organizations/Organization';
 import { OutboxEntry, initialize as initializeOutboxEntry } from './outbox/OutboxEntry';
@@ -149,6 +150,7 @@ const tables = {
   webhook_deliveries: initializeWebhookDelivery,
   webhook_attempts: initializeWebhookAttempt,
   oauth_tickets: initializeOAuthTicket,
+  connect_links: initializeConnectLink,
   data_deletions: initializeDataDeletion,
   mcp_clients: initializeMcpClient,
   mcp_grants: initializeMcpGrant,

@@ -7,6 +7,7 @@ import { FailureCount } from './users/FailureCount';
 import { IdempotencyKey } from './assignments/IdempotencyKey';
 import { McpGrant } from './mcp/McpGrant';
 import { McpToken } from './mcp/McpToken';
+import { ConnectLink } from './oauth/ConnectLink';
 import { OAuthTicket } from './oauth/OAuthTicket';
 import { removeOldAttempts } from './publishing/oldAttempts';
 import { DataDeletion } from './removals/DataDeletion';
@@ -102,6 +103,9 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
   },
   oauth_tickets: removals({
     tickets: by('oauth_tickets_over', async (limit, { tickets }) => OAuthTicket.removeExpired(limit, tickets)),
+  }),
+  connect_links: removals({
+    connectLinks: by('connect_links_over', async (limit) => ConnectLink.removeExpired(limit)),
   }),
   data_deletions: removals({
     dataDeletions: by('data_deletions_over', async (limit) => DataDeletion.removeOld(limit)),

@@ -15,6 +15,7 @@ describe('a tenant', () => {
   const makers: Readonly<Record<string, string>> = {
     'api/server/authenticate.ts': 'the credential that it has verified',
     'bin/admin/workspaces.ts': 'the operator of the installation has named the workspace',
+    'models/oauth/ConnectLink.ts': 'the secret of a link that a verified tenant has made',
     'models/organizations/Organization.ts': 'the organization that it has just written for a tenant',
   };
   const making = /\bnew\s+\w*Tenant\s*\(|\bReflect\.construct\(\s*\w*Tenant\b|\bObject\.create\(\s*\w*Tenant\b/;

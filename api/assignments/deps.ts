@@ -1,6 +1,7 @@
 import type { MediaProbe } from '../../lib/media/probe';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import type { SafeFetch } from '../../lib/safeFetch/safeFetch';
+import type { PictureMaker } from '../../lib/pictures/pictureMaker';
 import type { KeyedLimiter } from '../../lib/KeyedLimiter';
 import type { FindRun } from '../../outbox/findRun';
 import type { BaseDeps } from '../deps';
@@ -18,6 +19,8 @@ export interface AssignmentDeps extends BaseDeps {
   safeFetch: SafeFetch;
   /** Looks into media: their format, size and duration. */
   mediaProbe: MediaProbe;
+  /** Makes small pictures of posts for callers who want to see them before. */
+  pictureMaker: PictureMaker;
   /** The turns in which media are inspected for callers who validate. */
   looks: KeyedLimiter;
   /** The turns in which the hosts of pictures are asked. */

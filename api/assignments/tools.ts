@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { derivedKeyMinutes } from '../../domain/limits';
 import { timestampOrNull } from '../http/fields';
 import { presentPage } from '../http/paging';
 import { changes, destroys, reads, readsOutside } from '../faces/hints';
@@ -8,6 +9,7 @@ import { createAssignment } from './create/createAssignment';
 import type { CreateOutcome } from './create/newAssignment';
 import { getAssignment } from './getAssignment';
 import { listAssignments } from './listAssignments';
+import { nextOfAssignment, nextOfValidation, readNext } from './toolAnswers/nextCalls';
 import {
   bodyOfUnpublished,
   presentAssignment,
@@ -22,24 +24,33 @@ import {
   sayCancelled,
   sayCreated,
   sayList,
+  sayPreview,
   sayRetried,
   sayUnpublished,
   sayUpdated,
   sayValidation,
-} from './say';
+} from './toolAnswers/say';
 import { Assignment } from './schema';
 import { statusWords } from './statusWords';
-import { ToolAssignmentList, ToolCancelled, ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
+import {
+  ToolAssignmentList,
+  ToolCancelled,
+  ToolCreated,
+  ToolPreview,
+  ToolRetried,
+  ToolUpdated,
+} from './toolAnswers/toolSchema';
 import { unpublishAssignment } from './unpublish/unpublishAssignment';
 import { UnpublishedAssignment } from './unpublish/unpublishSchema';
 import { updateAssignment } from './edit/updateAssignment';
+import { previewPost } from './validate/previewPost';
 import { validateAssignment } from './validate/validateAssignment';
 import { AssignmentValidation } from './validate/validateSchema';
 
 export const assignmentTools = [
   mcpTool(listAssignments, {
     name: 'list_assignments',
-    title: 'List assignments',
+    title: 'List posts',
     description:
       'Lists posts, with their times and where each of them is, newest first. All filters that are given must fit.',
     hints: reads,
@@ -51,15 +62,17 @@ export const assignmentTools = [
         scheduledAt: timestampOrNull(assignment.scheduledAt),
       })),
     say: sayList,
+    next: ({ items: [first] }) => (first ? readNext(first.id) : null),
   }),
   mcpTool(getAssignment, {
     name: 'get_assignment',
-    title: 'Get an assignment',
+    title: 'Get a post',
     description: 'Tells where one post is, where it can be seen, or why it failed and what to do about it.',
     hints: reads,
     schema: Assignment,
     present: presentAssignment,
     say: sayAssignment,
+    next: nextOfAssignment,
   }),
   mcpTool(validateAssignment, {
     name: 'validate_assignment',
@@ -73,17 +86,35 @@ export const assignmentTools = [
     schema: AssignmentValidation,
     present: (validation) => validation,
     say: sayValidation,
+    next: nextOfValidation,
+  }),
+  mcpTool(previewPost, {
+    name: 'preview_post',
+    title: 'Preview a post',
+    description:
+      'Shows a post before it is published: whether create_assignment would accept these arguments, what is wrong, its cost and the ' +
+      'credits left, its time in UTC and in the zone of the person, and its picture. It makes nothing and costs nothing.',
+    hints: readsOutside,
+    ignoresUnknown: false,
+    schema: ToolPreview,
+    present: ({ validation, scheduledAt, local, picture }) => ({
+      ...validation,
+      times: { scheduledAt: timestampOrNull(scheduledAt), local: local.time, timeZone: local.timeZone },
+      picture: picture !== null,
+    }),
+    say: sayPreview,
+    next: nextOfValidation,
+    picture: ({ picture }) => picture,
   }),
   mcpTool(createAssignment, {
     name: 'create_assignment',
     title: 'Publish a post',
     description:
       'Publishes a post to a connected channel, at scheduledAt or now. The post becomes public and costs credits. The ' +
-      'fields of payload depend on platform and type: see get_platform_capabilities. Choose an idempotencyKey for each ' +
-      'post, and use it again if you have to repeat the call: then no second post is made.',
-    hints: { ...destroys, idempotentHint: true },
+      'fields of payload depend on platform and type: see get_platform_capabilities. A repeat with the same arguments within ' +
+      `${derivedKeyMinutes} minutes makes no second post; to post twice on purpose, give each call an idempotencyKey of its own.`,
+    hints: { ...changes, idempotentHint: true },
     power: 'publish',
-    required: ['idempotencyKey'],
     schema: ToolCreated,
     present: (outcome) => {
       const { creditsUsed: used, balance, ignoredPayloadFields: ignored } = outcome;
@@ -92,6 +123,7 @@ export const assignmentTools = [
       return { ...presentCreated(outcome).body, credits, replayed, ignoredPayloadFields: [...ignored] };
     },
     say: sayCreated,
+    next: ({ id }) => readNext(id),
   }),
   mcpTool(updateAssignment, {
     name: 'update_assignment',
@@ -108,6 +140,7 @@ export const assignmentTools = [
       ignoredPayloadFields: [...outcome.ignoredPayloadFields],
     }),
     say: sayUpdated,
+    next: ({ id }) => readNext(id),
   }),
   mcpTool(retryAssignment, {
     name: 'retry_assignment',
@@ -121,6 +154,7 @@ export const assignmentTools = [
       return { ...presentRetried(outcome).body, credits: { used, balance } };
     },
     say: sayRetried,
+    next: ({ id }) => readNext(id),
   }),
   mcpTool(unpublishAssignment, {
     name: 'unpublish_assignment',
@@ -133,6 +167,7 @@ export const assignmentTools = [
     schema: UnpublishedAssignment,
     present: (outcome) => bodyOfUnpublished(outcome),
     say: sayUnpublished,
+    next: ({ id }) => readNext(id),
   }),
   mcpTool(cancelAssignment, {
     name: 'cancel_assignment',
@@ -141,12 +176,14 @@ export const assignmentTools = [
     hints: { ...destroys, idempotentHint: true },
     power: 'cancel',
     schema: ToolCancelled,
-    present: () => ({ status: 'cancelled' as const }),
+    present: (_done, { assignmentId }) => ({ id: String(assignmentId), status: 'cancelled' as const }),
     say: sayCancelled,
+    next: () => null,
   }),
 ];
 
 function presentReplay({ replayed }: CreateOutcome): z.input<typeof ToolCreated>['replayed'] {
   if (!replayed) return 'no';
+  if (replayed.isDerived) return 'of the same arguments';
   return replayed.mismatch ? 'of another request' : 'of the same request';
 }

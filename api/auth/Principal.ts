@@ -101,6 +101,11 @@ export function payerOf(principal: TenantPrincipal): Required<Payer> {
   return { userId: userIdOf(principal), grantId: isLimited ? principal.grantId : null };
 }
 
+/** The grant of an assistant; null for all others. */
+export function grantIdOf(principal: TenantPrincipal): string | null {
+  return principal.kind === 'mcp' ? principal.grantId : null;
+}
+
 /** Tells whether a caller may do this. */
 export function mayDo<Wanted extends Action>(
   principal: Principal,

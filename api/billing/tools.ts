@@ -14,5 +14,6 @@ export const billingTools = [
     present: presentBillingStatus,
     say: ({ balance, planName, monthlyCredits, cycleResetsAt }) =>
       `${balance} credits are left. The plan ${planName} gives ${monthlyCredits} for each cycle; the next begins at ${cycleResetsAt}.`,
+    next: () => null,
   }),
 ];

@@ -24,5 +24,6 @@ export const errorTools = [
             ]),
         ...(refusal === null ? [] : [`A request refused with ${code} (${refusal.status}): ${refusal.meaning}`]),
       ].join('\n'),
+    next: ({ failure }) => (failure === null ? null : { tool: 'list_assignments', arguments: { status: 'failed' } }),
   }),
 ];

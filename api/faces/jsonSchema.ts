@@ -7,13 +7,13 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  * conversation. Patterns are left to the service, which explains a fault in words. An optional field that may be null
  * is shown as optional alone (`withoutNulls`).
  */
-export function inputSchemaOf(schema: z.ZodObject, required: readonly string[]): JsonSchema {
+export function inputSchemaOf(schema: z.ZodObject): JsonSchema {
   const plain = z.object(
     Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, withoutNull(field)])),
   );
   const whole = compact(z.toJSONSchema(plain, { io: 'input', unrepresentable: 'any', metadata: descriptions }));
   const named = Array.isArray(whole['required']) ? whole['required'] : [];
-  return { ...whole, type: 'object', required: [...new Set([...named, ...required])] };
+  return { ...whole, type: 'object', required: named };
 }
 
 /** The JSON Schema of a tool's structured content. Its root is an object, which clients of 2025 insist on. */

@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type { McpPower, McpScope } from '../../domain/mcp';
+import { hasTimes, withLocalTimes } from './localTime';
 import { permissions } from '../../domain/permissions';
 import type { TenantAction } from '../../domain/permissions';
 import type { FieldErrors } from '../../domain/payload/payload';
+import { timeZoneOf } from '../../models/users/timeZoneOf';
+import { userIdOf } from '../auth/Principal';
 import type { McpPrincipal } from '../auth/Principal';
 import type { BaseDeps } from '../deps';
 import { check, runAs } from './serve';
@@ -13,6 +16,9 @@ import type { UseCase } from '../useCase';
 import { inputSchemaOf, outputSchemaOf } from './jsonSchema';
 import type { JsonSchema } from './jsonSchema';
 import { withoutNulls } from './leftOut';
+import { nextPage, pageAsked, withPageSize } from './toolPages';
+import { structuredOf, textOf, withNext } from './toolText';
+import type { NextCall } from './toolText';
 import { unknownArguments } from './unknownArguments';
 
 /** One call of a tool, by a client whose token is valid. */
@@ -35,11 +41,21 @@ export interface ToolHints {
   readonly openWorldHint: boolean;
 }
 
+/** A page that a client opens for its person, with its reason (MCP, URL elicitation). */
+export interface OpenedPage {
+  readonly url: string;
+  readonly message: string;
+}
+
 /** An answer for programs, and a text for models. */
 export interface ToolAnswer {
   readonly structuredContent: Record<string, unknown>;
-  /** The outcome in words, and the next step. */
+  /** The ids, the next step, and the outcome in words (`toolText.ts`). */
   readonly text: string;
+  /** A picture that belongs to it. */
+  readonly jpeg: Uint8Array | null;
+  /** A page that the person has to open. */
+  readonly opens: OpenedPage | null;
 }
 
 /** The next step of a model after each kind of refusal. */
@@ -70,7 +86,7 @@ export interface McpTool<Deps extends BaseDeps = BaseDeps> {
 /** The schema of structured content: an object. */
 type ToolBody = z.ZodType<Record<string, unknown>, Record<string, unknown>>;
 
-interface ToolFace<Field extends string, Result, Body extends ToolBody> {
+interface ToolFace<Result, Body extends ToolBody> {
   /** In the form of MCP: `create_assignment`. */
   readonly name: string;
   readonly title: string;
@@ -79,17 +95,24 @@ interface ToolFace<Field extends string, Result, Body extends ToolBody> {
   readonly hints: ToolHints;
   /** Of a tool that makes something public or ends it: the act, as consent pages name it. */
   readonly power?: McpPower;
-  /** Fields that an assistant must give, although they are optional for other callers. */
-  readonly required?: readonly Field[];
   /** True: the tool drops unknown arguments. By default a tool that changes data refuses them. */
   readonly ignoresUnknown?: boolean;
   /** The next steps that are particular to this tool. */
   readonly nextSteps?: NextSteps;
   readonly schema: Body;
-  present(result: Result): z.input<Body>;
-  /** Puts the outcome into words, with the next step. The structured content follows it. */
+  present(result: Result, given: Given): z.input<Body>;
+  /** Puts the outcome into words. The structured content follows it. */
   say(body: z.input<Body>): string;
+  /** The natural next step; null: there is none. */
+  next(body: z.input<Body>, given: Given): NextCall | null;
+  /** A page that the person has to open, for clients that open one. */
+  opens?(body: z.input<Body>, given: Given): OpenedPage;
+  /** A JPEG that belongs to the answer. */
+  picture?(result: Result): Uint8Array | null;
 }
+
+/** The arguments of a call, without nulls, as the client has sent them. */
+export type Given = Readonly<Record<string, unknown>>;
 
 /** A use case for assistants. */
 export function mcpTool<
@@ -98,50 +121,59 @@ export function mcpTool<
   Result,
   Body extends ToolBody,
   Deps extends BaseDeps,
->(
-  useCase: UseCase<Wanted, Input, Result, Deps>,
-  face: ToolFace<keyof Input['shape'] & string, Result, Body>,
-): McpTool<Deps> {
+>(useCase: UseCase<Wanted, Input, Result, Deps>, face: ToolFace<Result, Body>): McpTool<Deps> {
   const {
     name,
     title,
     description,
     hints,
     power = null,
-    required = [],
     ignoresUnknown = hints.readOnlyHint,
     schema,
     nextSteps = {},
   } = face;
   const known = ignoresUnknown ? null : Object.keys(useCase.input.shape);
+  const hasPages = 'limit' in useCase.input.shape;
   return {
     name,
     title,
     description,
-    inputSchema: { ...inputSchemaOf(useCase.input, required), ...(known && { additionalProperties: false }) },
-    outputSchema: outputSchemaOf(schema),
+    inputSchema: {
+      ...withPageSize(inputSchemaOf(useCase.input)),
+      ...(known && { additionalProperties: false }),
+    },
+    outputSchema: withNext(outputSchemaOf(schema)),
     hints,
     scope: permissions[useCase.action].scope,
     power,
     nextSteps,
     answer: async (call, sent) => {
-      const given = withoutNulls(sent);
-      const faults = { ...missingArguments(required, given), ...(known && unknownArguments(known, sent)) };
+      const asked = withoutNulls(sent);
+      const [given, ofPage] = pageAsked(hasPages, asked);
+      const faults = { ...(known && unknownArguments(known, sent)), ...ofPage };
       const result = await runAs(
         useCase,
         check(useCase, { given, faults: allFaults(useCase.input, given, faults), names: {} }),
         call,
       );
-      const body = face.present(result);
+      const body = face.present(result, asked);
       if (call.deps.checkResponses) checkBody(name, schema, body);
-      return { structuredContent: body, text: face.say(body) };
+      const next = face.next(body, asked);
+      const words = await localized(face.say(body), call);
+      return {
+        structuredContent: structuredOf({ body, next }),
+        text: textOf({ body, next, more: hasPages ? nextPage(name, asked, body) : null, words }),
+        jpeg: face.picture?.(result) ?? null,
+        opens: face.opens?.(body, asked) ?? null,
+      };
     },
   };
 }
 
-function missingArguments(required: readonly string[], given: Record<string, unknown>): FieldErrors {
-  const missing = required.filter((name) => given[name] === undefined);
-  return Object.fromEntries(missing.map((name) => [name, ['is required']]));
+/** Words in which each time stands in UTC and in the zone of the person, or of the workspace. */
+async function localized(words: string, { principal }: ToolCall): Promise<string> {
+  if (!hasTimes(words)) return words;
+  return withLocalTimes(words, await timeZoneOf(principal.tenant, userIdOf(principal)));
 }
 
 /** Every fault of a call that the face refuses: the faults of its input are added to the faults that the face found. */

@@ -10,6 +10,7 @@ export const exampleIds = {
   user: '0198c3f1-4c5d-7e6f-8a7b-8c9d0e1f2a3b',
   workspace: '0198c3f1-5d6e-7f7a-9b8c-9d0e1f2a3b4c',
   ticket: '0198c3f0-4e6f-7a8b-9c0d-1e2f3a4b5c6d',
+  connectLink: '0198c3f0-5f70-7b9c-8d1e-2f3a4b5c6d7e',
   webhookDelivery: '0198c3f2-b1c4-7f3e-9d0a-6b7c8d9e0f1a',
   run: '0198c3f2-d3e6-7b5a-8f2c-8d9e0f1a2b3c',
   testWebhook: '0198c3f2-c2d5-7a4f-8e1b-7c8d9e0f1a2b',
@@ -35,6 +36,10 @@ export const UserId = Id.meta({ description: 'Id of the user', example: exampleI
 export const WorkspaceId = Id.meta({ description: 'Id of the workspace', example: exampleIds.workspace });
 export const TransactionId = Id.meta({ description: 'Id of the transaction', example: exampleIds.transaction });
 export const McpGrantId = Id.meta({ description: 'Id of the grant', example: exampleIds.mcpGrant });
+export const ConnectId = Id.meta({
+  description: 'Id of the connecting, as connect_channel has named it',
+  example: exampleIds.connectLink,
+});
 export const TicketId = Id.meta({ description: 'Id of the ticket', example: exampleIds.ticket });
 export const WebhookDeliveryId = Id.meta({
   description: 'Id of the webhook delivery',

@@ -53,8 +53,8 @@ function draft({ topic, channel, when, mediaUrl }: Wishes): string[] {
     `Media: ${mediaUrl ?? 'none yet; ask me for a public address if the type needs one'}`,
     '1. Find the connection with list_connections, and its fields with get_platform_capabilities.',
     '2. Write the payload. Check it with validate_assignment until it is valid.',
-    '3. Show me the post, the channel, the time in my time zone and the credits. Wait until I agree.',
-    '4. Call create_assignment with an idempotencyKey of its own, then get_assignment, and tell me how it stands.',
+    '3. Show me with preview_post the post, the channel, the time in my time zone and the credits. Wait until I agree.',
+    '4. Call create_assignment, then get_assignment, and tell me how it stands.',
   ];
 }
 

@@ -3,13 +3,16 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import type { NodeIncomingMessageLike } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { ProtocolEra, ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { jpeg } from '../../domain/mediaType';
 import { McpGrant } from '../../models/mcp/McpGrant';
 import type { BaseDeps } from '../deps';
 import { describeFault } from '../http/answerErrors';
 import { resourceMetadataUrl } from './challenge';
+import { answerAfterOpening, askToOpen } from './openPage';
 import { refusalResult } from './refusalResult';
 import type { McpTool, ToolCall } from '../faces/mcpTool';
 import type { JsonSchema } from '../faces/jsonSchema';
+import { textsOf } from '../faces/toolText';
 import { registerPrompts } from './prompts';
 import { registerResources } from './resources';
 import { scopeCheck } from './scopes';
@@ -17,9 +20,9 @@ import type { ScopeCheck } from './scopes';
 
 const instructions =
   'Publishes posts to social channels. Find the channel with list_connections and what its platform takes with ' +
-  'get_platform_capabilities, bring a file with create_upload or import_from_url, check with validate_assignment, ' +
-  'publish with create_assignment, follow with get_assignment. Posts become public and cost credits: show them ' +
-  'to the user first. Times need an offset.';
+  'get_platform_capabilities, bring a file with create_upload or import_from_url, check with validate_assignment, show with ' +
+  'preview_post, publish with create_assignment, follow with get_assignment. Posts become public and cost credits: show them ' +
+  'to the user first. Times need an offset. Each answer names the next call in `next`.';
 
 /** Lists change with a release of the service alone, and are the same for each token. */
 const listed = { ttlMs: 300_000, cacheScope: 'private' } as const;
@@ -158,19 +161,21 @@ async function answer<Deps extends BaseDeps>(
     // When a client has gone, its calls that have not begun and its calls that only read are cancelled. A call that
     // changes something and has begun ends by itself; its outcome can be read.
     if (context.mcpReq.signal.aborted) return cancelled;
-    const { structuredContent, text } = await tool.answer({ ...call, signal: context.mcpReq.signal }, given);
+    const resumed = answerAfterOpening(tool.name, call, context);
+    const answered = resumed ?? (await tool.answer({ ...call, signal: context.mcpReq.signal }, given));
     await tellProgress(tool, context, 1);
-    const whole = JSON.stringify(structuredContent);
-    return {
-      structuredContent,
-      content: [
-        { type: 'text' as const, text },
-        { type: 'text' as const, text: whole },
-      ],
-    };
+    const asking = askToOpen(answered, tool.name, call, context);
+    if (asking !== null) return asking;
+    const { structuredContent, text, jpeg: picture } = answered;
+    return { structuredContent, content: [...textsOf(text, structuredContent), ...pictures(picture)] };
   } catch (error) {
-    return refusalResult(error, call, tool);
+    return refusalResult(error, call, tool, given);
   }
+}
+
+function pictures(bytes: Uint8Array | null) {
+  if (bytes === null) return [];
+  return [{ type: 'image' as const, data: Buffer.from(bytes).toString('base64'), mimeType: jpeg }];
 }
 
 const cancelled = {

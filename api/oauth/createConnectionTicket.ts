@@ -8,7 +8,9 @@ import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { Organization } from '../../models/organizations/Organization';
 import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import type { Tenant } from '../../models/database/Tenant';
+import type { Transaction } from '../../models/database/transaction';
 import { userIdOf } from '../auth/Principal';
+import type { BaseDeps } from '../deps';
 import { noSuchConnection } from '../connections/refusals';
 import { invalid } from '../http/errors';
 import { noSuchOrganization } from '../http/refusals';
@@ -41,21 +43,50 @@ export const createConnectionTicket = defineUseCase({
  *   platform or organization, and for a feature that the platform does not have
  */
 export async function makeTicket({ deps, principal }: TenantContext, input: CreateTicketInput): Promise<CreatedTicket> {
-  const { platform, connectionId, redirectUrl } = input;
   const { tenant } = principal;
-  const offered = deps.platforms.get(platform);
+  const judged = await judgeTicket(deps, tenant, input);
+  return writeTicket(deps, { tenant, createdBy: userIdOf(principal) }, { ...input, ...judged });
+}
+
+/** What a ticket asks for, beside the address in the end. */
+export type TicketWish = Omit<CreateTicketInput, 'redirectUrl'>;
+
+/** The organization and the features of a ticket. @throws as `makeTicket` */
+export async function judgeTicket(
+  deps: Pick<BaseDeps, 'platforms'>,
+  tenant: Tenant,
+  wish: TicketWish,
+): Promise<{ organizationId: string; features: FeatureName[] }> {
+  const offered = deps.platforms.get(wish.platform);
   if (!offered) throw invalid({ platform: ['is not offered by this service at present'] });
-  const asked = featuresAsked(offered.permissions, input.features);
-  const { organizationId, permissions } = await subjectOf(tenant, input);
+  const asked = featuresAsked(offered.permissions, wish.features);
+  const { organizationId, permissions } = await subjectOf(tenant, wish);
   const kept = featuresThatAre('granted', offered.permissions, permissions);
-  const features = [...new Set([...asked, ...kept])];
+  return { organizationId, features: [...new Set([...asked, ...kept])] };
+}
+
+type JudgedTicket = Pick<CreateTicketInput, 'platform' | 'connectionId' | 'redirectUrl'> &
+  Awaited<ReturnType<typeof judgeTicket>>;
+
+/** Writes a ticket that was judged. @param beside is written in the same transaction, before it */
+export async function writeTicket(
+  deps: BaseDeps,
+  { tenant, createdBy }: { tenant: Tenant; createdBy: string | null },
+  { platform, connectionId, redirectUrl, organizationId, features }: JudgedTicket,
+  beside: {
+    before?: (transaction: Transaction) => Promise<void>;
+    after?: (ticketId: string, transaction: Transaction) => Promise<void>;
+  } = {},
+): Promise<CreatedTicket> {
   const ticketId = uuidv7();
-  const owner = { workspaceId: tenant.workspaceId, organizationId, createdBy: userIdOf(principal) };
+  const owner = { workspaceId: tenant.workspaceId, organizationId, createdBy };
   const ticket = { id: ticketId, ...owner, platform, connectionId, redirectUrl, features };
   const run = { workflow: connectChannelWorkflow, subjectId: ticketId, generation: 1 };
   const order = { kind: 'start', ...run, workspaceId: tenant.workspaceId } as const;
   const { expiresAt, outboxId } = await inTransaction(deps.sequelize, 'createTicket', async (transaction) => {
+    await beside.before?.(transaction);
     const { expiresAt } = await OAuthTicket.insert(ticket, transaction);
+    await beside.after?.(ticketId, transaction);
     const outboxId = await OutboxEntry.add(order, transaction);
     return { expiresAt, outboxId };
   });
@@ -81,7 +112,7 @@ interface Subject {
 
 async function subjectOf(
   tenant: Tenant,
-  { organizationId: wanted, connectionId, platform }: CreateTicketInput,
+  { organizationId: wanted, connectionId, platform }: TicketWish,
 ): Promise<Subject> {
   if (wanted !== null && !(await Organization.isOfTenant(tenant, wanted))) throw noSuchOrganization.error();
   if (connectionId === null) {

@@ -23,6 +23,7 @@ export const statsTools = [
     present: (billed) => ({ ...presentChannelStats(billed).body, credits: creditsOf(billed) }),
     say: ({ subscribers, totalViews, totalPosts, credits }) =>
       `${subscribers} subscribers, ${totalViews} views, ${totalPosts} posts. ${sayCredits(credits)}`,
+    next: ({ connectionId }) => ({ tool: 'list_assignments', arguments: { connectionId, status: 'published' } }),
   }),
   mcpTool(getPostStats, {
     name: 'get_post_stats',
@@ -35,6 +36,7 @@ export const statsTools = [
     present: (billed) => ({ ...presentPostStats(billed).body, credits: creditsOf(billed) }),
     say: ({ views, likes, comments, shares, credits }) =>
       `${views} views, ${likes} likes, ${comments} comments, ${shares} shares. ${sayCredits(credits)}`,
+    next: ({ postId }) => ({ tool: 'get_stats_history', arguments: { assignmentId: postId } }),
   }),
   mcpTool(getStatsHistory, {
     name: 'get_stats_history',
@@ -47,6 +49,7 @@ export const statsTools = [
     schema: StatsHistory,
     present: presentHistory,
     say: sayHistory,
+    next: ({ assignmentId }) => ({ tool: 'get_assignment', arguments: { assignmentId } }),
   }),
 ];
 
@@ -61,7 +64,7 @@ const stateWords: Readonly<Record<StatsHistory['state'], string>> = {
 /** Of a long history the newest readings: the structured content has all. */
 const saidMax = 20;
 
-function sayHistory({ assignmentId, points, state }: StatsHistory): string {
+function sayHistory({ points, state }: StatsHistory): string {
   const lines = points
     .slice(-saidMax)
     .map(
@@ -70,7 +73,7 @@ function sayHistory({ assignmentId, points, state }: StatsHistory): string {
     );
   const before = points.length > saidMax ? [`The newest ${saidMax} of ${points.length} readings:`] : [];
   const none = points.length === 0 ? ['No readings yet.'] : [];
-  return [assignmentId, ...before, ...none, ...lines, stateWords[state]].join('\n');
+  return [...before, ...none, ...lines, stateWords[state]].join('\n');
 }
 
 function creditsOf({ creditsUsed: used, balance }: { creditsUsed: number; balance: number }): ToolCredits {

@@ -3,7 +3,7 @@ import { mcpTool } from '../faces/mcpTool';
 import { importFromUrl } from './imports/importFromUrl';
 import { createUpload } from './links/createUpload';
 import { getUpload } from './links/getUpload';
-import { presentToolCreated, presentToolUpload, sayCreated, sayUpload } from './links/present';
+import { nextOfUpload, presentToolCreated, presentToolUpload, sayCreated, sayUpload } from './links/present';
 import { ToolUpload, ToolUploadCreated } from './links/schema';
 
 const nextSteps = { NOT_FOUND: 'Open another upload with create_upload.' } as const;
@@ -20,6 +20,7 @@ export const uploadTools = [
     schema: ToolUploadCreated,
     present: presentToolCreated,
     say: sayCreated,
+    next: nextOfUpload,
   }),
   mcpTool(getUpload, {
     name: 'get_upload',
@@ -31,6 +32,7 @@ export const uploadTools = [
     schema: ToolUpload,
     present: presentToolUpload,
     say: sayUpload,
+    next: nextOfUpload,
   }),
   mcpTool(importFromUrl, {
     name: 'import_from_url',
@@ -43,5 +45,6 @@ export const uploadTools = [
     schema: ToolUpload,
     present: presentToolUpload,
     say: sayUpload,
+    next: nextOfUpload,
   }),
 ];

@@ -25,6 +25,12 @@ export const webhookTools = [
           ),
         ),
       ),
+    next: ({ items }) => {
+      const failed = items.find(({ status }) => status === 'failed');
+      if (failed) return { tool: 'redeliver_webhook', arguments: { deliveryId: failed.id } };
+      const [first] = items;
+      return first ? { tool: 'get_assignment', arguments: { assignmentId: first.assignmentId } } : null;
+    },
   }),
   mcpTool(redeliverWebhook, {
     name: 'redeliver_webhook',
@@ -38,5 +44,6 @@ export const webhookTools = [
     schema: WebhookDelivery,
     present: presentDelivery,
     say: ({ id }) => `Delivery ${id} is sent again. list_webhook_deliveries tells whether it arrives.`,
+    next: ({ assignmentId }) => ({ tool: 'list_webhook_deliveries', arguments: { assignmentId } }),
   }),
 ];

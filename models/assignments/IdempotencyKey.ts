@@ -10,14 +10,16 @@ import { command, statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 
 /** Of a key `k`: its time is over. */
-const isOver = sql`k.created_at <= now() - make_interval(hours => ${constant(idempotencyKeyHours)})`;
+const isOver = sql`k.created_at <= now() - make_interval(mins => k.minutes)`;
+/** Of a key `k`: it is over, however long its life is. */
+const isLongOver = sql`k.created_at <= now() - make_interval(hours => ${constant(idempotencyKeyHours)})`;
 /** Of a key `k`: a caller asks with it in this scope. */
 const isAsked = sql`k.scope_id = ${param('scopeId', 'uuid')} AND k.key_hash = ${param('keyHash', 'text')}`;
 
 const removeExpired = command(
   'idempotencyKeys.removeExpired',
   sql`DELETE FROM idempotency_keys
-      WHERE ctid IN (SELECT k.ctid FROM idempotency_keys k WHERE ${isOver} ORDER BY k.created_at LIMIT ${param('limit', 'bigint')})`,
+      WHERE ctid IN (SELECT k.ctid FROM idempotency_keys k WHERE ${isLongOver} ORDER BY k.created_at LIMIT ${param('limit', 'bigint')})`,
 );
 
 const Original = z.strictObject({
@@ -43,7 +45,7 @@ const readOriginal = statement(
 );
 
 /**
- * A key that a create request has used up: for 24 hours of the database's clock, within one tenant. It is written by
+ * A key that a create request has used up: for its time by the database's clock, within one tenant. It is written by
  * `models/assignments/store/create.ts`, as a hash only: PostgreSQL logs a row that violates a constraint.
  */
 export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, InferCreationAttributes<IdempotencyKey>> {
@@ -53,6 +55,8 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
   declare keyHash: string;
   declare requestHash: string;
   declare assignmentId: string;
+  /** Its life: 24 hours, and 10 minutes for a key that was derived. */
+  declare minutes: CreationOptional<number>;
   declare createdAt: CreationOptional<Date>;
 
   /** Removes up to `limit` keys whose time is over. @returns how many */
@@ -87,6 +91,7 @@ export function initialize(sequelize: Sequelize): void {
       keyHash: { type: DataTypes.TEXT, primaryKey: true },
       requestHash: DataTypes.TEXT,
       assignmentId: DataTypes.UUID,
+      minutes: { type: DataTypes.INTEGER, defaultValue: 60 * idempotencyKeyHours },
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
     { sequelize, tableName: 'idempotency_keys' },

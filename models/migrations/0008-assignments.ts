@@ -94,6 +94,7 @@ CREATE TABLE idempotency_keys (
   workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
   request_hash text NOT NULL,
   assignment_id uuid NOT NULL,
+  minutes integer NOT NULL DEFAULT 1440,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (scope_id, key_hash)
 );

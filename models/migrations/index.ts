@@ -14,6 +14,7 @@ import { statistics } from './0012-statistics';
 import { housekeeping } from './0013-housekeeping';
 import { readings } from './0014-readings';
 import { pictures } from './0015-pictures';
+import { connectLinks } from './0016-connect-links';
 
 /** All migrations, oldest first. The first version has one migration for each room of `models/`. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   housekeeping,
   readings,
   pictures,
+  connectLinks,
 ];

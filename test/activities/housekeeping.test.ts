@@ -27,6 +27,7 @@ const assignments = use(async () => buildAssignments(database));
 const nothing = {
   failureCounts: 0,
   channelLists: 0,
+  connectLinks: 0,
   erasedPictures: 0,
   erasedReadings: 0,
   oldPictures: 0,

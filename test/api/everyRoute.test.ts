@@ -58,6 +58,7 @@ const parameters = use<Record<string, string>>(async () => {
     '/api/v1/oauth/{platform}': 'youtube',
     '/api/v1/oauth/{platform}/data-deletion/{code}': 'code',
     '/api/v1/oauth/status/{ticketId}': randomUUID(),
+    '/api/v1/oauth/connect/channel/{secret}': 'nothing',
     '/api/v1/pictures/{pictureId}': assignmentId,
     '/api/v1/uploads/{secret}': 'x'.repeat(43),
     '/api/v1/pictures/{pictureId}/{version}': '0123456789abcdef',

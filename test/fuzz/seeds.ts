@@ -4,6 +4,7 @@ import type { RouteDescription } from '../../api/http/Route';
 import { addressOf } from '../../api/pictures/pictureAddress';
 import { newDeletionCode } from '../../models/removals/DataDeletion';
 import { endAccount } from '../../models/removals/endAccount';
+import { ConnectLink } from '../../models/oauth/ConnectLink';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { KeptPicture, versionOf } from '../../models/pictures/KeptPicture';
 import { sealForTicket } from '../../models/oauth/ticketSecrets';
@@ -38,6 +39,9 @@ const requests: Readonly<Record<string, (stage: Stage) => Partial<OwnRequest> | 
     const { ticket, headers } = await atChoice(stage);
     return { params, headers, form: { ticket, action: 'connect', channel: offered } };
   },
+  showConnectLink: async (stage) => ({ params: { secret: await linkSecret(stage) } }),
+  openConnectLink: async (stage) => ({ params: { secret: await linkSecret(stage) } }),
+  showConnectEnd: () => ({ query: { status: 'error', error: 'access_denied' } }),
   deauthorizeAccount: () => ({ params: ofFacebook, form: { signed_request: signRequest('1') } }),
   deleteAccountData: () => ({ params: ofFacebook, form: { signed_request: signRequest('1') } }),
   showDataDeletion: async () => {
@@ -138,6 +142,12 @@ async function newLink({ app, owner }: Stage): Promise<{ secret: string }> {
 export async function offerChannel(ticket: string): Promise<void> {
   const sealed = sealForTicket(testSecrets, ticket, [offerOf(offered)]);
   await OAuthTicket.move(ticket, { from: 'granted', to: 'choosing', sealed });
+}
+
+async function linkSecret({ owner }: Stage): Promise<string> {
+  const { workspace: workspaceId, organization: organizationId, mcpGrant: grantId } = owner.things.ids;
+  const wish = { platform: 'youtube', connectionId: null, features: [], createdBy: null } as const;
+  return (await ConnectLink.make({ workspaceId, organizationId, grantId, ...wish })).secret;
 }
 
 async function newTicket({ app, owner }: Stage): Promise<string> {

@@ -31,16 +31,24 @@ const things = use(async () => {
   const { connectionId } = caller;
   const file = { fileName: 'coast.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: 1000 };
   const { body: upload } = await caller.call('POST', '/api/v1/assignment-upload-sessions', { body: file });
-  return { connectionId, assignmentId, failedId, deliveryId, uploadId: upload.id };
+  const link = await callIn('modern', app, granted.accessToken, {
+    method: 'tools/call',
+    params: { name: 'connect_channel', arguments: { platform: 'youtube' } },
+  });
+  const { connectId } = link.message.result.structuredContent;
+  return { connectionId, assignmentId, failedId, deliveryId, uploadId: upload.id, connectId };
 });
 
 /** Arguments that each tool could be given. */
 function argumentsOf(name: string): Json {
-  const { connectionId, assignmentId, failedId, deliveryId, uploadId } = things;
+  const { connectionId, assignmentId, failedId, deliveryId, uploadId, connectId } = things;
   const post = videoBody(connectionId);
   const known: Readonly<Record<string, Json>> = {
     get_platform_capabilities: { platform: 'youtube' },
     validate_assignment: post,
+    preview_post: post,
+    connect_channel: { platform: 'youtube' },
+    get_connect_status: { connectId },
     create_assignment: { ...post, idempotencyKey: 'fuzz' },
     update_assignment: { assignmentId, payload: { title: 'Changed' } },
     retry_assignment: { assignmentId: failedId },
@@ -69,8 +77,7 @@ async function faultsOf(era: Era, name: string, given: unknown): Promise<string[
   const { status, message } = await callIn(era, app, granted.accessToken, { method: 'tools/call', params });
   if (status !== 200 || message.result === undefined) return [`${status} ${JSON.stringify(message)}`];
   const { isError = false, structuredContent, content } = message.result;
-  const whole = JSON.parse(content[1].text);
-  if (isError) return whole.error === 'INTERNAL' ? [JSON.stringify(whole)] : [];
+  if (isError) return content[0].text.startsWith('INTERNAL') ? [content[0].text] : [];
   return schemas([name, 'outputSchema'], structuredContent);
 }
 

@@ -28,6 +28,7 @@ import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import type { TestDatabase } from '../support/servers/database';
 import { openMediaProbe } from '../support/media/mediaProbe';
+import { openPictureMaker } from '../support/media/pictureMaker';
 import { paymentDeps } from '../support/payments';
 import { testPasswords, testSecrets, testSessions } from '../support/secrets';
 import { limits } from '../support/limits';
@@ -78,6 +79,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     failureLimit: createFailureLimit(logger),
     safeFetch: createSafeFetch({ allow: [] }),
     mediaProbe: openMediaProbe(),
+    pictureMaker: openPictureMaker(),
     looks: createLooks(),
     hostTurns: createHostTurns(),
     knownChannels: createKnownChannels(),

@@ -31,7 +31,14 @@ export async function assistants(service: WatchedDeployment): Promise<void> {
   expect((await callTool(at, access, 'get_assignment', { assignmentId: refresh })).isError).toBe(true);
   expect((await callTool(at, access, 'get_channel_stats', { connectionId: owner.connectionId })).isError).toBe(true);
 
+  const { structured: link } = await callTool(at, access, 'connect_channel', { platform: 'youtube' });
+  const [secret = ''] = /[\w-]{43}$/.exec(link.connectUrl) ?? [];
+  keep('the secret of a connect link', secret);
+  const page = `/api/v1/oauth/connect/channel/${secret}`;
+  expect((await stranger(at)('GET', page)).status).toBe(200);
+
   const refused = [
+    await stranger(at)('GET', `${page}x`),
     await sendMessage(at, refresh, { method: 'tools/list' }),
     await sendMessage(at, `${access}x`, { method: 'tools/list' }),
     await sendMessage(at, access, { method: 'tools/list', headers: { 'mcp-protocol-version': '1999-01-01' } }),

@@ -39,6 +39,7 @@ const kinds = [
   'the id of a session',
   'the password of the database',
   'the secret of Stripe’s events',
+  'the secret of a connect link',
   'uploads.session',
   'workspaces.previous_webhook_secret',
   'workspaces.webhook_secret',

@@ -15,6 +15,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   connectionId: 'connection',
   assignmentId: 'assignment',
   postId: 'assignment',
+  connectId: 'connectLink',
   deliveryId: 'webhookDelivery',
   organizationId: 'organization',
   uploadId: 'uploadSession',
@@ -24,6 +25,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 const others: Readonly<Record<string, Json>> = {
   get_platform_capabilities: { platform: 'youtube' },
   explain_error: { code: 'CONFLICT' },
+  connect_channel: { platform: 'youtube' },
+  preview_post: videoBody(''),
   validate_assignment: videoBody(''),
   create_assignment: { ...videoBody(''), idempotencyKey: 'same' },
   update_assignment: { payload: { title: 'Changed' } },

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { CreditAccount } from '../../models/billing/CreditAccount';
 import { inTransaction } from '../../models/database/transaction';
 import { Invitation } from '../../models/organizations/Invitation';
+import { ConnectLink } from '../../models/oauth/ConnectLink';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { Organization } from '../../models/organizations/Organization';
 import { OrganizationTenant, Tenant } from '../../models/database/Tenant';
@@ -22,6 +23,7 @@ import { testSecrets, testSessions } from '../support/secrets';
 /** Kinds of ids, as `exampleIds` of the documentation calls them. */
 export type Kind =
   | 'assignment'
+  | 'connectLink'
   | 'connection'
   | 'organization'
   | 'invitation'
@@ -167,12 +169,14 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
   const { invitation, token } = await invite(app, place, email);
   const ticket = await buildTicket(app, place, member.userId);
   const uploadSession = await buildUploadSession(app, place);
+  const { grantId } = await buildMcpGrant(place);
   const ids = {
     assignment: assignmentId,
+    connectLink: await buildConnectLink(place, grantId),
     connection: connectionId,
     organization: organizationId,
     invitation,
-    mcpGrant: (await buildMcpGrant(place)).grantId,
+    mcpGrant: grantId,
     membership,
     user: member.userId,
     workspace: workspaceId,
@@ -216,6 +220,12 @@ async function buildTicket(app: TestApp, place: Place, createdBy: string): Promi
     OAuthTicket.insert({ id, ...place, ...target, createdBy }, transaction),
   );
   return id;
+}
+
+/** An address of an assistant, whose button nobody has pressed. */
+async function buildConnectLink(place: Place, grantId: string): Promise<string> {
+  const wish = { platform: 'youtube', connectionId: null, features: [], createdBy: null } as const;
+  return (await ConnectLink.make({ ...place, ...wish, grantId })).id;
 }
 
 /** The hold of an assignment. */

@@ -21,7 +21,8 @@ import type { TenantContext } from '../../useCase';
 import type { AssignmentDeps } from '../deps';
 import { presumePlan, readPlan } from './creationPlan';
 import type { Plan } from './creationPlan';
-import { requestHashOf } from './idempotency';
+import { keyOf } from './idempotency';
+import type { RequestKey } from './idempotency';
 import { lockAssignment } from '../lockAssignment';
 import { uploadsOf } from '../mediaReach';
 import { acceptedAs, newAssignment } from './newAssignment';
@@ -81,11 +82,12 @@ async function warningsOf(
 const plansMax = 5;
 
 async function accept(context: TenantContext<AssignmentDeps>, request: CreateAssignmentInput): Promise<AtOnceResult> {
-  let plan = await presumePlan(context, request);
+  const requestKey = await keyOf(context, request);
+  let plan = await presumePlan(context, request, requestKey);
   for (let plans = 0; plans < plansMax; plans += 1) {
-    const written = plan && (await write(context, request, plan));
+    const written = plan && (await write(context, { request, requestKey }, plan));
     if (written) return written;
-    const read = await readPlan(context, request);
+    const read = await readPlan(context, request, requestKey);
     if ('replayed' in read) return { outcome: { ...read, creditsUsed: 0, ignoredPayloadFields: [] }, outboxIds: [] };
     plan = read;
   }
@@ -95,13 +97,14 @@ async function accept(context: TenantContext<AssignmentDeps>, request: CreateAss
 /** @returns undefined, with nothing written, where a fact differs from the plan */
 async function write(
   context: TenantContext<AssignmentDeps>,
-  request: CreateAssignmentInput,
+  { request, requestKey }: { request: CreateAssignmentInput; requestKey: RequestKey | null },
   plan: Plan,
 ): Promise<AtOnceResult | undefined> {
   const { deps, principal } = context;
   const { assignment, files, hasPicture } = newAssignment(context, request, plan);
-  const requestHash = request.idempotencyKey === null ? null : requestHashOf(request);
-  const beside = { requestHash, uploads: uploadsOf(files, plan.reach), hasPicture, hasToken: plan.hasToken };
+  const { requestHash = null, key = null, isDerived = false } = requestKey ?? {};
+  const used = { requestHash, derivedKey: isDerived ? key : null };
+  const beside = { ...used, uploads: uploadsOf(files, plan.reach), hasPicture, hasToken: plan.hasToken };
   if (!plan.hasToken) return writeFailed(context, assignment, beside, plan);
   const created = await create(principal.tenant, assignment, beside);
   if (!created) return undefined;

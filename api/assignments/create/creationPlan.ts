@@ -10,7 +10,7 @@ import { publishingPlatform } from '../../platforms/offered';
 import type { TenantContext } from '../../useCase';
 import type { AssignmentDeps } from '../deps';
 import { mayBeLost, replayOf } from './idempotency';
-import type { Replay } from './idempotency';
+import type { Replay, RequestKey } from './idempotency';
 import { reachOf } from '../mediaReach';
 import type { MediaReach } from '../mediaReach';
 import { connectionInactive } from '../refusals';
@@ -36,11 +36,12 @@ interface Channel {
 export async function presumePlan(
   context: TenantContext<AssignmentDeps>,
   request: CreateAssignmentInput,
+  requestKey: RequestKey | null,
 ): Promise<Plan | undefined> {
   const { deps, principal } = context;
   const platform = deps.knownChannels.platformOf(principal.tenant, request.connectionId);
   if (platform === undefined) return undefined;
-  if (request.idempotencyKey !== null && mayBeLost(deps.config.idempotencyHoldUntil)) return undefined;
+  if (requestKey !== null && mayBeLost(deps.config.idempotencyHoldUntil)) return undefined;
   const { errors, ...plan } = await judge(context, request, { platform, hasToken: true });
   return Object.keys(errors).length > 0 ? undefined : plan;
 }
@@ -49,10 +50,14 @@ export async function presumePlan(
  * The plan of a request by the rows in the database, or the assignment that an earlier request with the same key made.
  * @throws ApiError in the order of contract.md §2: 503 for a key that may be lost, 404, 409, 400; InsufficientCredits
  */
-export async function readPlan(context: TenantContext, request: CreateAssignmentInput): Promise<Plan | Replay> {
+export async function readPlan(
+  context: TenantContext,
+  request: CreateAssignmentInput,
+  requestKey: RequestKey | null,
+): Promise<Plan | Replay> {
   const { deps, principal } = context;
   const { tenant } = principal;
-  const replay = await replayOf(tenant, request, deps.config.idempotencyHoldUntil);
+  const replay = await replayOf(tenant, requestKey, deps.config.idempotencyHoldUntil);
   if (replay !== null) return replay;
   const { platform, tokenStatus } = requireActive(await Connection.ofTenant(tenant, request.connectionId));
   const { errors, ...plan } = await judge(context, request, { platform, hasToken: tokenStatus === 'valid' });

@@ -35,14 +35,22 @@ export const validateAssignment = defineUseCase({
     'false and `errors` has the reasons. Its answer may have changed by the time you create.',
   input: CreateAssignmentInput,
   refuses: [noSuchConnection, connectionInactive, platformNotOffered],
-  run: judge,
-  runMalformed: async ({ deps, principal }, errors, given): Promise<AssignmentValidation> => {
-    const credits = { required: await priceOf(deps, principal, given), balance: await presentBalance(principal) };
-    return { valid: false, errors, warnings: {}, credits, ignoredPayloadFields: [] };
-  },
+  run: judgeRequest,
+  runMalformed: judgeMalformed,
 });
 
-async function judge(
+/** The judgement of a request that does not fit its schema. */
+export async function judgeMalformed(
+  { deps, principal }: TenantContext,
+  errors: FieldErrors,
+  given: Readonly<Record<string, unknown>>,
+): Promise<AssignmentValidation> {
+  const credits = { required: await priceOf(deps, principal, given), balance: await presentBalance(principal) };
+  return { valid: false, errors, warnings: {}, credits, ignoredPayloadFields: [] };
+}
+
+/** The judgement of a request, as create would judge it. */
+export async function judgeRequest(
   { deps, principal, signal }: TenantContext<AssignmentDeps>,
   request: CreateAssignmentInput,
 ): Promise<AssignmentValidation> {

@@ -3,6 +3,7 @@ import { uploadedMediaUrl } from '../../../domain/uploadSession';
 import { linkEndOf } from '../../../models/uploads/uploadLinks';
 import type { UploadState } from '../../../models/uploads/UploadSession';
 import { timestampOrNull } from '../../http/fields';
+import type { NextCall } from '../../faces/toolText';
 import { html } from '../../http/html';
 import { renderPage } from '../../http/page';
 import type { Page } from '../../http/page';
@@ -68,7 +69,6 @@ export function presentToolCreated({ session, secret, baseUrl }: OpenedUpload): 
     mediaUrl: uploadedMediaUrl(baseUrl, uploadId),
     expiresAt: timestampOrNull(secret === null ? expiresAt : linkEndOf(session)),
     status: status === 'complete' ? 'complete' : 'open',
-    next: nextOf(session, baseUrl),
   };
 }
 
@@ -85,7 +85,6 @@ export function presentToolUpload({ session, bytesReceived, baseUrl }: UploadSta
     mediaSizeBytes: isKnown ? mediaSizeBytes : null,
     bytesReceived,
     expiresAt: timestampOrNull(expiresAt),
-    next: nextOf(session, baseUrl),
   };
 }
 
@@ -95,31 +94,29 @@ function statusOf({ status, isImporting, error }: UploadState): ToolUpload['stat
 }
 
 /** Waiting, as long as the file is not there; then the post. */
-function nextOf({ id, status }: UploadState, baseUrl: string): ToolUpload['next'] {
-  if (status === 'open') return { tool: 'get_upload', arguments: { uploadId: id, waitSeconds: 25 } };
-  if (status === 'expired') return null;
-  return { tool: 'create_assignment', arguments: { mediaUrl: uploadedMediaUrl(baseUrl, id) } };
+export function nextOfUpload({
+  uploadId,
+  mediaUrl,
+  status,
+}: Pick<ToolUpload, 'uploadId' | 'mediaUrl' | 'status'>): NextCall | null {
+  if (status === 'open' || status === 'importing')
+    return { tool: 'get_upload', arguments: { uploadId, waitSeconds: 25 } };
+  return status === 'complete' ? { tool: 'create_assignment', arguments: { mediaUrl } } : null;
 }
 
-/** Ids first, then the next call. */
-export function sayCreated({ uploadId, uploadUrl, pageUrl, mediaUrl, expiresAt, next }: ToolUploadCreated): string {
-  if (uploadUrl === null || pageUrl === null)
-    return [`uploadId: ${uploadId}`, `mediaUrl: ${mediaUrl}`, 'The file is there.', sayNext(next)].join('\n');
+export function sayCreated({ uploadUrl, pageUrl, mediaUrl, expiresAt }: ToolUploadCreated): string {
+  if (uploadUrl === null || pageUrl === null) return [`mediaUrl: ${mediaUrl}`, 'The file is there.'].join('\n');
   return [
-    `uploadId: ${uploadId}`,
     `pageUrl: ${pageUrl}`,
     `uploadUrl: ${uploadUrl}`,
     `mediaUrl: ${mediaUrl}`,
     `Until ${expiresAt}: give pageUrl to the person, who drops the file there; or, if you have the file, send it by one PUT to ` +
       'uploadUrl. Both addresses are secrets of this one upload. Then wait for the file.',
-    sayNext(next),
   ].join('\n');
 }
 
 export function sayUpload(upload: ToolUpload): string {
-  return [`uploadId: ${upload.uploadId}`, `mediaUrl: ${upload.mediaUrl}`, standIn(upload), sayNext(upload.next)].join(
-    '\n',
-  );
+  return [`mediaUrl: ${upload.mediaUrl}`, standIn(upload)].join('\n');
 }
 
 function standIn({ status, error, bytesReceived, mediaSizeBytes, expiresAt }: ToolUpload): string {
@@ -130,8 +127,4 @@ function standIn({ status, error, bytesReceived, mediaSizeBytes, expiresAt }: To
     return `complete: the file is there${expiresAt === null ? '' : ` until ${expiresAt}, longer if a post needs it`}.`;
   if (status === 'failed') return `failed: ${error?.code}: ${error?.message}`;
   return 'expired: the upload has ended without its file, or its file was removed. Open another one with create_upload.';
-}
-
-function sayNext(next: ToolUpload['next']): string {
-  return next === null ? 'next: tell the user.' : `next: ${next.tool} ${JSON.stringify(next.arguments)}`;
 }

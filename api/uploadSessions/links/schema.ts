@@ -36,12 +36,6 @@ export const GetUploadInput = z.object({
     .meta({ description: 'How long to wait for the end, if the file is not there yet' }),
 });
 
-/** The next call of a tool, with its arguments. */
-const Next = z
-  .strictObject({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) })
-  .nullable()
-  .meta({ description: 'The next call' });
-
 const mediaUrl = z.string().meta({ description: 'For mediaUrl of create_assignment, once the upload is complete' });
 
 export const ToolUploadCreated = z.strictObject({
@@ -54,7 +48,6 @@ export const ToolUploadCreated = z.strictObject({
   mediaUrl,
   expiresAt: Timestamp.nullable().meta({ description: 'The end of both addresses, or of the file that is there' }),
   status: z.enum(['open', 'complete']),
-  next: Next,
 });
 export type ToolUploadCreated = z.infer<typeof ToolUploadCreated>;
 
@@ -77,6 +70,5 @@ export const ToolUpload = z.strictObject({
   mediaSizeBytes: Bytes.nullable().meta({ description: 'Null while the source has not told it' }),
   bytesReceived: Bytes,
   expiresAt: Timestamp.nullable(),
-  next: Next,
 });
 export type ToolUpload = z.infer<typeof ToolUpload>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AssignmentStatus, ContentType } from '../../../domain/assignment';
 import { aheadOf, followsCallerMs } from '../../../domain/assignment/spread';
 import { publishCredits } from '../../../domain/credits';
+import { derivedKeyMinutes, idempotencyKeyHours } from '../../../domain/limits';
 import type { Payload } from '../../../domain/payload/payload';
 import type { PlatformSlug } from '../../../domain/platform';
 import type { CallbackEvent } from '../../../domain/webhook';
@@ -49,6 +50,8 @@ export interface NewAssignment {
 export interface Beside {
   /** The hash of the request, for its key; null for a request without a key. */
   requestHash: string | null;
+  /** The key of a request whose caller gave none; its life is short. */
+  derivedKey?: string | null;
   /** The upload sessions whose files the assignment refers to. */
   uploads: readonly string[];
   /** The post has a picture before it is live. */
@@ -116,8 +119,8 @@ const created = sql`created AS (
        ordered AS (${startsOrdered(sql`created`, hasToken)}),
        ${pictureBegun(sql`created`, param('hasPicture', 'boolean'))},
        keyed AS (
-         INSERT INTO idempotency_keys (scope_id, workspace_id, key_hash, request_hash, assignment_id)
-         SELECT ${scopeId}, ${workspaceId}, ${keyHash}, ${param('requestHash', 'text', 'orNull')}, id
+         INSERT INTO idempotency_keys (scope_id, workspace_id, key_hash, request_hash, minutes, assignment_id)
+         SELECT ${scopeId}, ${workspaceId}, ${keyHash}, ${param('requestHash', 'text', 'orNull')}, ${param('keyMinutes', 'integer')}, id
          FROM created WHERE ${keyHash} IS NOT NULL)`;
 
 const Created = z.strictObject({
@@ -153,11 +156,12 @@ const createForMember = statement(
 export async function runCreate(
   tenant: Tenant,
   assignment: NewAssignment,
-  beside: Beside,
+  { derivedKey = null, ...beside }: Beside,
   transaction?: Transaction,
 ): Promise<Created | undefined> {
   const { id, payload, ...columns } = assignment;
-  const { idempotencyKey: key, createdBy: userId, grantId = null } = assignment;
+  const { idempotencyKey, createdBy: userId, grantId = null } = assignment;
+  const key = idempotencyKey ?? derivedKey;
   const binds = {
     ...columns,
     ...tenantValues(tenant),
@@ -172,6 +176,7 @@ export async function runCreate(
     payload: JSON.stringify(payload),
     scopeId: tenant.idempotencyScope,
     keyHash: key === null ? null : keyHashOf(key),
+    keyMinutes: idempotencyKey === null ? derivedKeyMinutes : 60 * idempotencyKeyHours,
   };
   return userId === null
     ? createForWorkspace.first(binds, transaction)

@@ -1,7 +1,7 @@
 import { cancelAssignment } from '../../../api/assignments/cancelAssignment';
 import { notPublic, notRetryable, updateNotMeant } from '../../../api/assignments/refusals';
 import { retryAssignment } from '../../../api/assignments/retryAssignment';
-import { sayAssignment } from '../../../api/assignments/say';
+import { sayAssignment } from '../../../api/assignments/toolAnswers/say';
 import { Assignment, exampleAssignment } from '../../../api/assignments/schema';
 import { assignmentTools } from '../../../api/assignments/tools';
 import { updateAssignment } from '../../../api/assignments/edit/updateAssignment';

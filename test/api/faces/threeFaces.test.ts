@@ -17,6 +17,7 @@ import { keyNeeded, noSuchOrganization } from '../../../api/http/refusals';
 import { identifyRequest } from '../../../api/http/requestId';
 import { reads } from '../../../api/faces/hints';
 import { mcpTool } from '../../../api/faces/mcpTool';
+import type { ToolAnswer } from '../../../api/faces/mcpTool';
 import { Organization } from '../../../models/organizations/Organization';
 import { OrganizationTenant, Tenant } from '../../../models/database/Tenant';
 import { workspaceClient } from '../../support/actors';
@@ -67,7 +68,13 @@ const consoleRoutes = [
     present: presentAssignment,
   }),
 ];
-const worded = { title: 'A tool', description: 'A tool of these tests', hints: reads, say: () => 'done' };
+const worded = {
+  title: 'A tool',
+  description: 'A tool of these tests',
+  hints: reads,
+  say: () => 'done',
+  next: () => null,
+};
 const tools = {
   create: mcpTool(createAssignment, {
     ...worded,
@@ -134,6 +141,11 @@ const assistant = (scopes: McpPrincipal['scopes'] = ['mcp.read', 'mcp.write']) =
   } as const,
 });
 
+/** The structured content without the next step. */
+function bodyOf({ structuredContent: { next: _next, ...body } }: ToolAnswer): object {
+  return body;
+}
+
 describe('one use case', () => {
   it('makes for each face what the others list and get', async () => {
     const byKey = await workspaceClient(app, workspace)('POST', '/api/v1/assignments', {
@@ -141,21 +153,21 @@ describe('one use case', () => {
     });
     const byUser = await ask('POST', 'assignments', { body: videoBody(connection.connectionId) });
     const byAssistant = AssignmentCreated.parse(
-      (await tools.create.answer(assistant(), videoBody(connection.connectionId))).structuredContent,
+      bodyOf(await tools.create.answer(assistant(), videoBody(connection.connectionId))),
     );
     expect([byKey.status, byUser.status]).toEqual([201, 201]);
     const ids = [byAssistant.id, byUser.body.id, byKey.body.id];
 
     const listedByKey = await workspaceClient(app, workspace)('GET', '/api/v1/assignments');
     const listedByUser = await ask('GET', 'assignments');
-    const listedByAssistant = AssignmentList.parse((await tools.list.answer(assistant(), {})).structuredContent);
+    const listedByAssistant = AssignmentList.parse(bodyOf(await tools.list.answer(assistant(), {})));
     for (const { items } of [listedByKey.body, listedByUser.body, listedByAssistant])
       expect(items.map(({ id }: { id: string }) => id)).toEqual(ids);
 
     const [id] = ids;
     const got = await workspaceClient(app, workspace)('GET', `/api/v1/assignments/${id}`);
     expect((await ask('GET', `assignments/${id}`)).body).toEqual(got.body);
-    expect((await tools.get.answer(assistant(), { assignmentId: id })).structuredContent).toEqual(got.body);
+    expect(bodyOf(await tools.get.answer(assistant(), { assignmentId: id }))).toEqual(got.body);
   });
 
   it('names a wrong field as its face does', async () => {
@@ -232,7 +244,7 @@ describe('a tool', () => {
   it('describes its arguments as JSON Schema', () => {
     expect(tools.list.inputSchema).toMatchObject({
       type: 'object',
-      properties: { limit: { type: 'integer', minimum: 1, maximum: 50, default: 20 } },
+      properties: { limit: { type: 'integer', minimum: 1, maximum: 50, default: 10 } },
     });
     expect(z.object({ required: z.array(z.string()) }).parse(tools.create.inputSchema).required).toEqual(
       expect.arrayContaining(['connectionId', 'type', 'payload']),

@@ -15,7 +15,7 @@ describe.each(clientKinds)('the official client %s', (kind) => {
     const connected = await connectClient(app, kind, keeper);
     try {
       expect(keeper.asked).toEqual(['mcp.read mcp.write']);
-      expect((await connected.listTools()).tools).toHaveLength(25);
+      expect((await connected.listTools()).tools).toHaveLength(28);
       const { structuredContent, isError } = await connected.callTool('list_connections');
       expect([isError ?? false, structuredContent.items[0].id]).toEqual([false, caller.connectionId]);
       const post = { ...videoBody(caller.connectionId), idempotencyKey: `by ${kind}` };

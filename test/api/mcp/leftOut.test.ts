@@ -17,8 +17,12 @@ const call = async (name: string, args: Json) => callTool(app, granted.accessTok
 const post = async (idempotencyKey: string, overrides: Json = {}) =>
   call('create_assignment', { ...videoBody(caller.connectionId), idempotencyKey, ...overrides });
 
-/** An answer, without the id of its request. */
-const withoutRequest = (answer: object): string => JSON.stringify(answer).replaceAll(/request id: [\w-]+/g, '');
+/** An answer, without the id of its request, and without the ids, secrets and times of what it made. */
+const withoutRequest = (answer: object): string =>
+  JSON.stringify(answer).replaceAll(
+    /request id: [\w-]+|channel\/[\w-]{43}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d{4}(-\d\d){2}T[\d:.]+Z/g,
+    '',
+  );
 
 /** Each optional argument of each tool, as its schema lists it. */
 const optional = tools.flatMap(({ name, inputSchema }) => {

@@ -150,7 +150,7 @@ describe('the grant of a person', () => {
     });
     const input = { connectionId: scene.own.connectionId };
     const failure = await runAs(removeConnection, { input }, call('member') as never).catch((error: unknown) => error);
-    const result = refusalResult(failure, call('member'), { nextSteps: {} });
+    const result = refusalResult(failure, call('member'), { nextSteps: {} }, {});
     expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^FORBIDDEN: /) }, {}] });
     await runAs(removeConnection, { input }, call('admin') as never);
   });

@@ -5,7 +5,7 @@ import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { videoBody } from '../../support/build/video';
 import { buildCaller } from '../../support/callers/caller';
 import type { Json } from '../../support/actors';
-import { callIn, eras } from '../../support/callers/mcp';
+import { callIn, callTool, eras } from '../../support/callers/mcp';
 import { useSandbox } from '../../support/servers/sandbox';
 import { schemasOf } from '../../support/callers/schemaFaults';
 import { use } from '../../support/use';
@@ -35,6 +35,11 @@ const calls: Readonly<Record<string, readonly (() => object | Promise<object>)[]
   list_platforms: [() => ({})],
   get_platform_capabilities: [() => ({ platform: 'youtube' }), () => ({ platform: 'facebook' })],
   list_connections: [() => ({}), () => ({ platform: 'facebook' })],
+  connect_channel: [
+    () => ({ platform: 'youtube' }),
+    () => ({ platform: 'youtube', connectionId: caller.connectionId }),
+  ],
+  get_connect_status: [async () => ({ connectId: await connecting() })],
   get_connection: [() => ({ connectionId: caller.connectionId })],
   refresh_connection_token: [() => ({ connectionId: caller.connectionId })],
   list_assignments: [() => ({}), async () => (await build(failure())) && { status: 'failed', limit: 1 }],
@@ -44,6 +49,7 @@ const calls: Readonly<Record<string, readonly (() => object | Promise<object>)[]
     async () => ({ assignmentId: await build({ status: 'published', platformPostId: 'seen' }) }),
   ],
   validate_assignment: [() => post(), () => ({ type: 'poem' })],
+  preview_post: [() => post(), () => ({ type: 'poem' })],
   create_assignment: [
     () => ({ ...post(), idempotencyKey: `key ${(keys += 1)}` }),
     () => ({ ...post(), payload: { title: 'A', titel: 'B' }, idempotencyKey: `key ${(keys += 1)}` }),
@@ -79,8 +85,36 @@ const calls: Readonly<Record<string, readonly (() => object | Promise<object>)[]
   explain_error: [() => ({ code: 'MEDIA_INVALID' }), () => ({ code: 'CONFLICT' }), () => ({ code: 'INTERNAL' })],
 };
 
+async function connecting(): Promise<string> {
+  return (await callTool(app, granted.accessToken, 'connect_channel', { platform: 'youtube' })).structured.connectId;
+}
+
 async function delivery() {
   return buildDelivery(caller, 'https://caller.example/hooks', { status: 'failed' });
+}
+
+/**
+ * The faults of an answer by contract.md §9: texts of 8 KiB at most, ids first, then the next step, which is a call that its tool takes; lists
+ * of 10.
+ */
+function faultsOfRule(name: string, structured: Json, content: Json[]): string[] {
+  const texts = content.filter(({ type }) => type === 'text').map(({ text }) => text as string);
+  const fields = Object.keys(structured);
+  const ids = fields.filter((field) => /^(id|\w+Id)$/.test(field));
+  const { next } = structured;
+  const [first = ''] = texts[0]!.split('\n');
+  const isHead = ids.some((id) => structured[id] !== null) ? ids.some((id) => first.startsWith(`${id}: `)) : true;
+  return [
+    ...(Buffer.byteLength(texts.join('')) > 8192 ? ['is longer than 8 KiB'] : []),
+    ...(fields.indexOf('next') === ids.length ? [] : ['has not its ids first, then the next step']),
+    ...(isHead ? [] : ['does not begin with its ids']),
+    ...(next === null || texts[0]!.includes(`\nnext: ${next.tool} `) || first.startsWith('next: ')
+      ? []
+      : ['does not say the next step']),
+    ...(next === null || listed.names.includes(next.tool) ? [] : [`names ${next?.tool}, which is no tool`]),
+    ...(next === null ? [] : listed.faultsOf([next.tool, 'inputSchema'], next.arguments).map(String)),
+    ...(name.startsWith('list_') && 'limit' in structured && structured.limit > 10 ? ['is a long list'] : []),
+  ];
 }
 
 it('the table has a call of every tool', () => {
@@ -97,8 +131,10 @@ describe.each(eras)('in the %s protocol', (era) => {
         const { message } = await callIn(era, app, granted.accessToken, { method: 'tools/call', params });
         const { isError = false, structuredContent, content } = message.result;
         expect([name, isError, content[0].text]).toEqual([name, false, expect.stringMatching(/./)]);
-        expect(JSON.parse(content[1].text)).toEqual(structuredContent);
+        const json = content[1]?.type === 'text' ? JSON.parse(content[1].text) : structuredContent;
+        expect(json).toEqual(structuredContent);
         expect(listed.faultsOf([name, 'outputSchema'], structuredContent)).toEqual([]);
+        expect(faultsOfRule(name, structuredContent, content)).toEqual([]);
         const isTaken = listed.faultsOf([name, 'inputSchema'], given).length === 0;
         expect([name, isTaken]).toEqual([name, structuredContent.valid !== false]);
       }

@@ -12,11 +12,13 @@ const caller = use(async () => buildCaller(app, { credits: 1000 }));
 const granted = use(async () => buildMcpGrant(caller));
 
 describe('a refusal', () => {
-  it('create_assignment insists on an idempotency key, and names all that is wrong', async () => {
+  it('names all that is wrong, who acts and what to do', async () => {
     const { isError, text, json } = await callTool(app, granted.accessToken, 'create_assignment', { type: 'poem' });
     expect([isError, json.error]).toEqual([true, 'VALIDATION_ERROR']);
-    expect(Object.keys(json.details).toSorted()).toEqual(['connectionId', 'idempotencyKey', 'payload', 'type']);
-    expect(text).toContain('idempotencyKey: is required');
+    expect(Object.keys(json.details).toSorted()).toEqual(['connectionId', 'payload', 'type']);
+    expect(text).toMatch(
+      /^VALIDATION_ERROR: [^]*\nWho acts: you\.\nWhat to do: Correct [^]*\nconnectionId: is required/,
+    );
   });
 
   it('tells of a balance that does not suffice, as an error that the model sees', async () => {

@@ -21,6 +21,7 @@ import type { TestDatabase } from '../servers/database';
 import { openMediaFolder } from '../media/mediaFolder';
 import type { MediaFolder } from '../media/mediaFolder';
 import { openMediaProbe } from '../media/mediaProbe';
+import { openPictureMaker } from '../media/pictureMaker';
 import { testPasswords, testSecrets, testSessions, testIssuer } from '../secrets';
 import { startServer } from '../servers/server';
 import { use } from '../use';
@@ -116,6 +117,7 @@ export async function startApp(
   const safeFetch = createSafeFetch({ allow: settings.outboundAllow, ...(ca !== undefined && { ca }) });
   const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
   const mediaProbe = openMediaProbe(logger);
+  const pictureMaker = openPictureMaker(logger);
   const mediaStore = files ?? openMediaFolder();
   const platforms = createPlatforms({ youtube: youtubeSettings(platformUrl), facebook: facebookSettings(platformUrl) });
   const { sequelize } = database;
@@ -148,6 +150,7 @@ export async function startApp(
     failureLimit: createFailureLimit(logger),
     safeFetch,
     mediaProbe,
+    pictureMaker,
     mediaStore,
     looks: createLooks(),
     hostTurns: createHostTurns(),
@@ -175,7 +178,12 @@ export async function startApp(
     stop: async () => {
       await deps.watching.stop();
       await Promise.all([server.stop(), importer.stop()]);
-      await Promise.all([...(given ? [] : [database.stop()]), safeFetch.close(), mediaProbe.close()]);
+      await Promise.all([
+        ...(given ? [] : [database.stop()]),
+        safeFetch.close(),
+        mediaProbe.close(),
+        pictureMaker.close(),
+      ]);
       if (!files) mediaStore.stop();
     },
   };

@@ -100,5 +100,6 @@ export async function callTool(api: Address, token: string, name: string, given:
   const { status, body } = await sendMessage(api, token, { method: 'tools/call', params: { name, arguments: given } });
   if (status !== 200 || body.result === undefined) throw new Error(`${name} answers ${status} ${JSON.stringify(body)}`);
   const { isError = false, structuredContent: structured, content } = body.result;
-  return { isError, structured, text: content[0].text, json: content[1] && JSON.parse(content[1].text) };
+  const json = content[1]?.type === 'text' ? JSON.parse(content[1].text) : undefined;
+  return { isError, structured, text: content[0].text, json };
 }

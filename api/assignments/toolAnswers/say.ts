@@ -1,12 +1,13 @@
 import type { z } from 'zod';
-import { isInPlace } from '../../domain/assignment/allows';
-import { failureKinds, isFailureCode } from '../../domain/failures/failures';
-import { remedyWords } from '../errors/remedyWords';
-import { sayCredits, sayPage } from '../faces/toolSchema';
-import type { Assignment } from './schema';
-import type { ToolAssignmentList, ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
-import type { UnpublishedAssignment } from './unpublish/unpublishSchema';
-import type { AssignmentValidation } from './validate/validateSchema';
+import { isInPlace } from '../../../domain/assignment/allows';
+import { derivedKeyMinutes } from '../../../domain/limits';
+import { failureKinds, isFailureCode } from '../../../domain/failures/failures';
+import { remedyWords } from '../../errors/remedyWords';
+import { sayCredits, sayPage } from '../../faces/toolSchema';
+import type { Assignment } from '../schema';
+import type { ToolAssignmentList, ToolCreated, ToolPreview, ToolRetried, ToolUpdated } from './toolSchema';
+import type { UnpublishedAssignment } from '../unpublish/unpublishSchema';
+import type { AssignmentValidation } from '../validate/validateSchema';
 
 /** Words about assignments for assistants: the present state, and the next step. */
 
@@ -20,6 +21,12 @@ export function sayCreated({
   ignoredPayloadFields,
 }: z.input<typeof ToolCreated>): string {
   const next = `get_assignment with assignmentId ${id} tells what becomes of it.`;
+  if (replayed === 'of the same arguments') {
+    return (
+      `The same post was asked for in the last ${derivedKeyMinutes} minutes: assignment ${id} was made then and is ${status} now, and ` +
+      `nothing new was made. To post it twice on purpose, call again with an idempotencyKey of its own. ${next}`
+    );
+  }
   if (replayed !== 'no') {
     const other =
       replayed === 'of another request' ? ' That call had other arguments: for another post use another key.' : '';
@@ -120,13 +127,23 @@ export function sayValidation({
   ignoredPayloadFields,
 }: AssignmentValidation): string {
   const verdict = valid
-    ? `create_assignment would accept this, with an idempotencyKey. It would hold ${credits.required ?? 0} of ${credits.balance} credits.`
+    ? `create_assignment would accept this. It would hold ${credits.required ?? 0} of ${credits.balance} credits.`
     : 'create_assignment would refuse this. Correct it, then validate again:';
   return [
     verdict,
     ...sayFaults('', errors),
     ...sayFaults('Warning', warnings),
     ...sayIgnored(ignoredPayloadFields),
+  ].join('\n');
+}
+
+export function sayPreview({ times, picture, ...validation }: ToolPreview): string {
+  const { scheduledAt } = times;
+  const when = scheduledAt === null ? 'It would be published at once.' : `It would go live at ${scheduledAt}.`;
+  const shown = picture ? ['Its picture comes with this answer.'] : [];
+  return [
+    sayValidation(validation),
+    ...(validation.valid ? [when, ...shown, 'Show it to the person first.'] : []),
   ].join('\n');
 }
 
