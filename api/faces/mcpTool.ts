@@ -122,17 +122,8 @@ export function mcpTool<
   Body extends ToolBody,
   Deps extends BaseDeps,
 >(useCase: UseCase<Wanted, Input, Result, Deps>, face: ToolFace<Result, Body>): McpTool<Deps> {
-  const {
-    name,
-    title,
-    description,
-    hints,
-    power = null,
-    ignoresUnknown = hints.readOnlyHint,
-    schema,
-    nextSteps = {},
-  } = face;
-  const known = ignoresUnknown ? null : Object.keys(useCase.input.shape);
+  const { name, title, description, hints, power = null, schema, nextSteps = {} } = face;
+  const known = (face.ignoresUnknown ?? hints.readOnlyHint) ? null : Object.keys(useCase.input.shape);
   const hasPages = 'limit' in useCase.input.shape;
   return {
     name,

@@ -48,16 +48,15 @@ export function contentOf(platform: PlatformSlug, type: ContentType, story: Stor
   }
 }
 
-/** On YouTube a caller names the picture of a film. Facebook shows one of the film. */
-const besidesTexts: Readonly<Record<PlatformSlug, (picture: string) => Payload>> = {
+/** The fields of a film beside its texts: on YouTube a caller names its picture, elsewhere the platform shows one of the film. */
+const besidesTexts: Readonly<Partial<Record<PlatformSlug, (picture: string) => Payload>>> = {
   youtube: (thumbnailUrl) => ({ privacy: 'public', thumbnailUrl }),
-  facebook: () => ({}),
 };
 
 function filmOf(platform: PlatformSlug, { title, text = title, pictures: [first] }: Story, media: string) {
   const film = { mediaUrl: `${media}/${first}.mp4`, mediaContentType: mp4 };
   const texts = { title, description: text };
-  return { ...film, payload: { ...texts, ...besidesTexts[platform](`${media}/${first}.jpg`) } };
+  return { ...film, payload: { ...texts, ...besidesTexts[platform]?.(`${media}/${first}.jpg`) } };
 }
 
 /** The payload of a post that was published long ago: its platform shows a picture of the film. */

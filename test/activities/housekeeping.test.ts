@@ -92,9 +92,9 @@ it('removes access tokens that have expired, and grants that ended 30 days ago w
   const client = await McpClient.register({ name: null, redirectUris: [], grantTypes: [] });
   const grant = async (id: string, ended: string | null) =>
     database.query(
-      `INSERT INTO mcp_grants (id, workspace_id, client_id, consent_id, scopes, resource, redirect_uri, code_hash, code_challenge,
+      `INSERT INTO mcp_grants (id, workspace_id, client_id, consent_id, scopes, powers, resource, redirect_uri, code_hash, code_challenge,
                                code_expires_at, expires_at, ended_at)
-       VALUES ($1::uuid, $2, $3, $1::uuid, '{mcp.read}', '', '', $1::uuid::text, '', now(), now() + interval '1 day', now() - $4::interval)`,
+       VALUES ($1::uuid, $2, $3, $1::uuid, '{mcp.read}', '{}', '', '', $1::uuid::text, '', now(), now() + interval '1 day', now() - $4::interval)`,
       [id, assignments.workspaceId, client.id, ended],
     );
   const token = async (hash: string, grantId: string, kind: string, expired: string) =>

@@ -93,19 +93,16 @@ function statusOf({ status, isImporting, error }: UploadState): ToolUpload['stat
   return status === 'expired' && error !== null ? 'failed' : status;
 }
 
-/** Waiting, as long as the file is not there; then the post. */
-export function nextOfUpload({
-  uploadId,
-  mediaUrl,
-  status,
-}: Pick<ToolUpload, 'uploadId' | 'mediaUrl' | 'status'>): NextCall | null {
+/** Waiting, as long as the file is not there; then the channel to which it goes. */
+export function nextOfUpload({ uploadId, status }: Pick<ToolUpload, 'uploadId' | 'status'>): NextCall | null {
   if (status === 'open' || status === 'importing')
     return { tool: 'get_upload', arguments: { uploadId, waitSeconds: 25 } };
-  return status === 'complete' ? { tool: 'create_assignment', arguments: { mediaUrl } } : null;
+  return status === 'complete' ? { tool: 'list_connections', arguments: {} } : null;
 }
 
 export function sayCreated({ uploadUrl, pageUrl, mediaUrl, expiresAt }: ToolUploadCreated): string {
-  if (uploadUrl === null || pageUrl === null) return [`mediaUrl: ${mediaUrl}`, 'The file is there.'].join('\n');
+  if (uploadUrl === null || pageUrl === null)
+    return [`mediaUrl: ${mediaUrl}`, 'The file is there: give mediaUrl to create_assignment.'].join('\n');
   return [
     `pageUrl: ${pageUrl}`,
     `uploadUrl: ${uploadUrl}`,
@@ -124,7 +121,7 @@ function standIn({ status, error, bytesReceived, mediaSizeBytes, expiresAt }: To
   if (status === 'open') return `open: ${bytes} have arrived. The person has not sent the whole file yet.`;
   if (status === 'importing') return `importing: ${bytes} have arrived.`;
   if (status === 'complete')
-    return `complete: the file is there${expiresAt === null ? '' : ` until ${expiresAt}, longer if a post needs it`}.`;
+    return `complete: the file is there, for mediaUrl of create_assignment${expiresAt === null ? '' : ` until ${expiresAt}, longer if a post needs it`}.`;
   if (status === 'failed') return `failed: ${error?.code}: ${error?.message}`;
   return 'expired: the upload has ended without its file, or its file was removed. Open another one with create_upload.';
 }

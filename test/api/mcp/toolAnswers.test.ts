@@ -6,6 +6,7 @@ import { videoBody } from '../../support/build/video';
 import { buildCaller } from '../../support/callers/caller';
 import type { Json } from '../../support/actors';
 import { callIn, callTool, eras } from '../../support/callers/mcp';
+import { pngOf } from '../../support/media/pictures';
 import { useSandbox } from '../../support/servers/sandbox';
 import { schemasOf } from '../../support/callers/schemaFaults';
 import { use } from '../../support/use';
@@ -29,6 +30,12 @@ const build = async (overrides: Parameters<typeof buildAssignment>[1]) =>
 const post = () => videoBody(caller.connectionId);
 const failure = () => ({ status: 'failed' as const, errors: [{ code: 'TOKEN_EXPIRED', message: 'Refused.' }] });
 let keys = 0;
+const file = { fileName: 'coast.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: 1000 };
+const inline = {
+  fileName: 'coast.png',
+  mediaContentType: 'image/png',
+  contentBase64: pngOf(40, 30, [0, 0, 250]).toString('base64'),
+};
 
 /** A call of each tool that succeeds, more than one where its answer has more than one form. */
 const calls: Readonly<Record<string, readonly (() => object | Promise<object>)[]>> = {
@@ -41,6 +48,9 @@ const calls: Readonly<Record<string, readonly (() => object | Promise<object>)[]
   ],
   get_connect_status: [async () => ({ connectId: await connecting() })],
   get_connection: [() => ({ connectionId: caller.connectionId })],
+  create_upload: [() => file, () => inline],
+  get_upload: [async () => ({ uploadId: await uploading() })],
+  import_from_url: [() => ({ url: 'https://media.example/coast.mp4' })],
   refresh_connection_token: [() => ({ connectionId: caller.connectionId })],
   list_assignments: [() => ({}), async () => (await build(failure())) && { status: 'failed', limit: 1 }],
   get_assignment: [
@@ -84,6 +94,10 @@ const calls: Readonly<Record<string, readonly (() => object | Promise<object>)[]
   get_billing_status: [() => ({})],
   explain_error: [() => ({ code: 'MEDIA_INVALID' }), () => ({ code: 'CONFLICT' }), () => ({ code: 'INTERNAL' })],
 };
+
+async function uploading(): Promise<string> {
+  return (await callTool(app, granted.accessToken, 'create_upload', file)).structured.uploadId;
+}
 
 async function connecting(): Promise<string> {
   return (await callTool(app, granted.accessToken, 'connect_channel', { platform: 'youtube' })).structured.connectId;

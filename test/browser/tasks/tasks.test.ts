@@ -1,7 +1,7 @@
 import { buildConnection } from '../../support/build/connection';
 import { buildUser } from '../../support/callers/people';
 import type { BuiltUser } from '../../support/callers/people';
-import { byCounts, draw } from '../../support/counts';
+import { draw } from '../../support/counts';
 import { useDeployment } from '../../support/runs/deployment';
 import { film } from '../../support/runs/publishing';
 import { until } from '../../support/until';
@@ -83,7 +83,7 @@ const ways = windows.flatMap((viewport) =>
   (['mouse', 'keyboard'] as const).map((kind): [number, HandKind, typeof viewport] => [viewport.width, kind, viewport]),
 );
 
-it.each(draw(ways, byCounts({ few: 1, sample: 2, full: Infinity })))(
+it.each(draw(ways, 1))(
   'at %d pixels, with the %s alone, each task takes no more steps than it may',
   async (width, kind, viewport) => {
     const { user, stage } = await setStage();

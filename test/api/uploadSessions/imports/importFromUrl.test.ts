@@ -58,7 +58,7 @@ describe('import_from_url', () => {
       mediaContentType: 'video/mp4',
       mediaSizeBytes: film.length,
       bytesReceived: film.length,
-      next: { tool: 'create_assignment', arguments: { mediaUrl: made.mediaUrl } },
+      next: { tool: 'list_connections', arguments: {} },
     });
     const chunks: Buffer[] = [];
     for await (const chunk of await app.deps.mediaStore.read(made.uploadId, { start: 0 })) chunks.push(chunk);

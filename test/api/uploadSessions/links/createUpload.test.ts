@@ -85,7 +85,7 @@ describe('contentBase64', () => {
   it('is a file at once, up to 512 KiB, and a post takes it', async () => {
     const { structured: made, text } = await give(512 * 1024);
     expect(made).toMatchObject({ uploadUrl: null, pageUrl: null, status: 'complete' });
-    expect(made['next']).toEqual({ tool: 'create_assignment', arguments: { mediaUrl: made['mediaUrl'] } });
+    expect(made['next']).toEqual({ tool: 'list_connections', arguments: {} });
     expect(text).toContain('The file is there.');
     expect(await stand(made)).toMatchObject({ status: 'complete', bytesReceived: 512 * 1024, error: null });
   });
@@ -109,7 +109,7 @@ describe('the address of an upload (putLinkedFile, sendLinkedPart, lookAtLinkedU
     expect(await stand(made)).toMatchObject({
       status: 'complete',
       bytesReceived: 3000,
-      next: { tool: 'create_assignment', arguments: { mediaUrl: made.mediaUrl } },
+      next: { tool: 'list_connections', arguments: {} },
     });
     const after = [await sender.put(bytes), await sender.part(bytes), await sender.look()];
     expect(after.map(({ status }) => status)).toEqual([410, 410, 410]);
