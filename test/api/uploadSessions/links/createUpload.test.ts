@@ -86,7 +86,7 @@ describe('contentBase64', () => {
     const { structured: made, text } = await give(512 * 1024);
     expect(made).toMatchObject({ uploadUrl: null, pageUrl: null, status: 'complete' });
     expect(made['next']).toEqual({ tool: 'list_connections', arguments: {} });
-    expect(text).toContain('The file is there.');
+    expect(text).toContain('The file is there');
     expect(await stand(made)).toMatchObject({ status: 'complete', bytesReceived: 512 * 1024, error: null });
   });
 
