@@ -36,6 +36,8 @@ export class CreditEntry extends Model<InferAttributes<CreditEntry>, InferCreati
   declare assignmentId: string | null;
   /** The user of the credits; null for an API key, an assistant and the service itself. */
   declare userId: string | null;
+  /** Of a hold: the grant whose own limit counts it. */
+  declare grantId: string | null;
   declare holdId: string | null;
   /** Of a hold: the part taken from the cycle's credits; the rest was bought. */
   declare cycleCredits: number | null;
@@ -63,6 +65,7 @@ export function initialize(sequelize: Sequelize): void {
       operation: DataTypes.TEXT,
       assignmentId: DataTypes.UUID,
       userId: DataTypes.UUID,
+      grantId: DataTypes.UUID,
       holdId: DataTypes.UUID,
       cycleCredits: DataTypes.INTEGER,
       cycleStartedAt: DataTypes.DATE,

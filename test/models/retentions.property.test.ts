@@ -43,8 +43,8 @@ const fills: Record<string, string> = {
     SELECT DISTINCT md5('assignment ' || n % ${size / 5} + 1)::uuid, $1::uuid,
       md5('connection ' || n % ${size / 5} + 1)::uuid, now(), 'version', ''::bytea`,
   data_deletions: `(code_hash, platform, asked_at, connections) SELECT 'hash ' || n, 'facebook', now(), 1`,
-  mcp_grants: `(id, workspace_id, client_id, consent_id, scopes, resource, redirect_uri, code_hash, code_challenge, code_expires_at, expires_at)
-    SELECT md5('grant ' || n)::uuid, $1::uuid, $4::uuid, gen_random_uuid(), '{}', '', '', 'hash ' || n, '', now(), now() + interval '1 day'`,
+  mcp_grants: `(id, workspace_id, client_id, consent_id, scopes, powers, resource, redirect_uri, code_hash, code_challenge, code_expires_at, expires_at)
+    SELECT md5('grant ' || n)::uuid, $1::uuid, $4::uuid, gen_random_uuid(), '{}', '{}', '', '', 'hash ' || n, '', now(), now() + interval '1 day'`,
   connect_links: `(id, workspace_id, organization_id, grant_id, platform, secret_hash, expires_at)
     SELECT gen_random_uuid(), $1::uuid, $3::uuid, md5('grant ' || n)::uuid, 'youtube', 'hash ' || n, now()`,
   mcp_tokens: `(hash, grant_id, kind, scopes, expires_at)

@@ -13,7 +13,8 @@ const explain = async (code: string) => callTool(app, granted.accessToken, 'expl
 describe('explainError', () => {
   it('knows each code with which a post fails, and who acts', async () => {
     const { structured, text } = await explain('MEDIA_TOO_LARGE');
-    expect(structured).toEqual({ code: 'MEDIA_TOO_LARGE', failure: failureKinds.MEDIA_TOO_LARGE, refusal: null });
+    const next = { tool: 'list_assignments', arguments: { status: 'failed' } };
+    expect(structured).toEqual({ code: 'MEDIA_TOO_LARGE', next, failure: failureKinds.MEDIA_TOO_LARGE, refusal: null });
     expect(text).toContain('Who acts: caller.');
     expect(text).toMatch(/A retry fails again.* create_assignment/);
     expect((await explain('TOKEN_EXPIRED')).text).toContain('retry_assignment');
@@ -21,7 +22,7 @@ describe('explainError', () => {
 
   it('knows each code with which a request is refused', async () => {
     const { structured, text } = await explain('CONFLICT');
-    expect(structured).toEqual({ code: 'CONFLICT', failure: null, refusal: errorKinds.CONFLICT });
+    expect(structured).toEqual({ code: 'CONFLICT', next: null, failure: null, refusal: errorKinds.CONFLICT });
     expect(text).toContain('(409)');
   });
 

@@ -161,7 +161,7 @@ describe('the tables', () => {
       ],
       outbox: ['claimed_until', 'last_error', 'dispatched_at', 'outcome', 'traceparent'],
       credit_accounts: ['next_plan', 'next_monthly_credits'],
-      credit_entries: ['operation', 'assignment_id', 'user_id', 'hold_id', 'cycle_credits'],
+      credit_entries: ['operation', 'assignment_id', 'user_id', 'grant_id', 'hold_id', 'cycle_credits'],
       member_credits: ['monthly_limit'],
       statistic_changes: [
         'organization_id',

@@ -166,7 +166,7 @@ const well: readonly Planted[] = [
     words: 'is processed by the platform',
     set: {
       status: 'processing',
-      busy: { of: 'publish', since: Date.now() - 1000, asks: 1, nextAt: Date.now() + 60_000 },
+      busy: { of: 'publish', since: Date.now() - 1000, asks: 1, nextAt: Date.now() + 3_600_000 },
     },
     ageSeconds: 120,
   },
