@@ -1,37 +1,22 @@
 import { z } from 'zod';
 import { route } from '../faces/route';
-import type { Page } from '../http/page';
+import { presentPage, shownPage } from '../faces/shownPage';
 import { AnswerWithHeaders } from '../http/Route';
 import { deauthorizeAccount } from './deauthorizeAccount';
 import { deleteAccountData } from './deleteAccountData';
 import { disconnectAccount } from './disconnectAccount';
 import { finishAccountLogin } from './finishAccountLogin';
 import { presentAccount, presentDeletion } from './present';
-import {
-  AccountRequestForm,
-  DeletionReceipt,
-  DisconnectForm,
-  PageHeaders,
-  RequestReceived,
-  SentOnHeaders,
-} from './schema';
+import { AccountRequestForm, DeletionReceipt, DisconnectForm, RequestReceived, SentOnHeaders } from './schema';
 import { showAccount } from './showAccount';
 import { showDataDeletion } from './showDataDeletion';
 import { startAccountLogin } from './startAccountLogin';
 import type { LoginRedirect } from './startAccountLogin';
 
-const page = {
-  status: 200,
-  schema: z.string().meta({ example: '<!doctype html>' }),
-  mediaType: 'text/html',
-  headers: PageHeaders,
-} as const;
-
 const sentOn = { status: 302, schema: z.void(), headers: SentOnHeaders } as const;
 
 const presentRedirect = ({ location, cookie }: LoginRedirect) =>
   new AnswerWithHeaders(undefined, { Location: location, 'Set-Cookie': cookie });
-const asPage = ({ text, policy }: Page) => new AnswerWithHeaders(text, { 'Content-Security-Policy': policy });
 
 export const accountRoutes = [
   route('platform', deauthorizeAccount, {
@@ -51,14 +36,14 @@ export const accountRoutes = [
   route('page', showDataDeletion, {
     method: 'get',
     path: '/api/v1/oauth/{platform}/data-deletion/{code}',
-    success: page,
-    present: (shown) => asPage(presentDeletion(shown)),
+    success: shownPage,
+    present: (shown) => presentPage(presentDeletion(shown)),
   }),
   route('page', showAccount, {
     method: 'get',
     path: '/api/v1/oauth/{platform}/account',
-    success: page,
-    present: (shown) => asPage(presentAccount(shown)),
+    success: shownPage,
+    present: (shown) => presentPage(presentAccount(shown)),
   }),
   route('page', startAccountLogin, {
     method: 'post',

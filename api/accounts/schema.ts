@@ -39,7 +39,3 @@ export const SentOnHeaders = z.object({
   Location: z.string().meta({ format: 'uri', description: 'Where the browser is sent' }),
   'Set-Cookie': z.string().meta({ description: 'Ties the login, and then the visit, to this browser' }),
 });
-
-export const PageHeaders = z.object({
-  'Content-Security-Policy': z.string().meta({ description: 'What the page may load: its own style alone' }),
-});

@@ -32,7 +32,7 @@ export function refusalResult(
   return { isError: true, content: textsOf(withinLimit(lines), { ...body, ...wait }) };
 }
 
-/** Who has to act after each kind of refusal. */
+/** The actor after each kind of refusal. */
 const whoActs: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'you',
   UNAUTHORIZED: 'the person, who connects this assistant again',

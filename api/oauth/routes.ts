@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../faces/route';
+import { presentPage, shownPage } from '../faces/shownPage';
 import { AnswerWithHeaders } from '../http/Route';
 import { chooseChannel } from './chooseChannel';
 import { ConnectUrl, ConnectUrlBody, TicketProgress } from './consoleSchema';
@@ -9,7 +10,7 @@ import { finishChannelConsent } from './finishChannelConsent';
 import { getTicketStatus } from './getTicketStatus';
 import { offerChannels } from './offerChannels';
 import { presentChoice, presentConnectUrl, presentTicket, presentTicketProgress } from './present';
-import { ChoiceForm, CreateTicketBody, PageHeaders, SentOnHeaders, SentToPlatformHeaders, Ticket } from './schema';
+import { ChoiceForm, CreateTicketBody, SentOnHeaders, SentToPlatformHeaders, Ticket } from './schema';
 import { startChannelConsent } from './startChannelConsent';
 
 const sentOn = { status: 302, schema: z.void(), headers: SentOnHeaders } as const;
@@ -51,16 +52,8 @@ export const oauthRoutes = [
   route('browser', offerChannels, {
     method: 'get',
     path: '/api/v1/oauth/{platform}/choose',
-    success: {
-      status: 200,
-      schema: z.string().meta({ example: '<!doctype html>' }),
-      mediaType: 'text/html',
-      headers: PageHeaders,
-    },
-    present: (choice) => {
-      const { text, policy } = presentChoice(choice);
-      return new AnswerWithHeaders(text, { 'Content-Security-Policy': policy });
-    },
+    success: shownPage,
+    present: (choice) => presentPage(presentChoice(choice)),
   }),
   route('browser', chooseChannel, {
     method: 'post',

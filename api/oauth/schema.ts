@@ -97,6 +97,3 @@ export const SentToPlatformHeaders = z.object({
   Location,
   'Set-Cookie': z.string().meta({ description: 'Ties the ticket to this browser' }),
 });
-export const PageHeaders = z.object({
-  'Content-Security-Policy': z.string().meta({ description: 'What the page may load: its own style alone' }),
-});

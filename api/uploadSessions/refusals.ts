@@ -1,6 +1,7 @@
 import { mp4 } from '../../domain/mediaType';
 import { uploadSessionsMax } from '../../domain/uploadSession';
 import { conflict, notFound, Refusal } from '../http/errors';
+import { notOfMediaType } from '../http/refusals';
 
 export const noSuchUpload = notFound('upload session');
 export const uploadOver = new Refusal('GONE', () => 'The upload session has ended. Open another one.');
@@ -38,3 +39,16 @@ export const otherContent = new Refusal(
   'of no known media format',
   mp4,
 );
+
+/** The refusals of bytes that are sent by tus, however the upload was found. */
+export const refusalsOfPart = [
+  uploadOver,
+  tusNeeded,
+  notOfMediaType,
+  uploadLocked,
+  uploadsBusy,
+  tooManyBytes,
+  otherOffset,
+  otherContent,
+  storeFull,
+] as const;

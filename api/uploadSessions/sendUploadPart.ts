@@ -1,18 +1,7 @@
 import { z } from 'zod';
-import { notOfMediaType } from '../http/refusals';
 import { UploadSessionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
-import {
-  tooManyBytes,
-  otherOffset,
-  otherContent,
-  storeFull,
-  noSuchUpload,
-  tusNeeded,
-  uploadLocked,
-  uploadsBusy,
-  uploadOver,
-} from './refusals';
+import { noSuchUpload, refusalsOfPart } from './refusals';
 import { speakTus } from './speakTus';
 
 export const sendUploadPart = defineUseCase({
@@ -22,17 +11,6 @@ export const sendUploadPart = defineUseCase({
   description:
     'Puts the body behind the bytes that have arrived. `Upload-Offset` says how many those are. With the last byte the file is checked, and the session is `complete`.',
   input: z.object({ uploadSessionId: UploadSessionId }),
-  refuses: [
-    noSuchUpload,
-    uploadOver,
-    tusNeeded,
-    notOfMediaType,
-    uploadLocked,
-    uploadsBusy,
-    tooManyBytes,
-    otherOffset,
-    otherContent,
-    storeFull,
-  ],
+  refuses: [noSuchUpload, ...refusalsOfPart],
   run: speakTus,
 });

@@ -141,7 +141,7 @@ export function digestOfPassword(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('hex');
 }
 
-/** A user who has logged in, and the organization that they have picked. */
+/** A logged-in user, and the organization that they have picked. */
 export interface LoggedInPerson {
   readonly userId: string;
   readonly passwordDigest: string;

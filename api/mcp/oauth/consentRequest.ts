@@ -23,7 +23,7 @@ const ConsentRequest = z.object({
   /** SHA-256 of the secret in the cookie of the browser that was shown the page. */
   browserHash: z.string(),
   expiresAtMs: z.number(),
-  /** The user who has logged in; absent: the page asks for a credential. */
+  /** The logged-in user; absent: the page asks for a credential. */
   person: z
     .object({
       userId: z.string(),

@@ -34,7 +34,7 @@ export interface Decided extends FromClient {
 }
 
 /**
- * Grants the access: by an API key, or to a person who has logged in and picked an organization. A log-in leads to the
+ * Grants the access: by an API key, or to a logged-in person in a picked organization. A log-in leads to the
  * page on which they pick one. Any wrong credential shows the page again.
  * @returns false: the page has granted already, or its credential opens nothing any more
  * @throws ShownPage 401 for a wrong credential, 200 after a log-in; ApiError 429

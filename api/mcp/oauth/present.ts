@@ -49,13 +49,16 @@ export function presentConsent({ client, redirectUri, ticked, sealed, baseUrl, f
           <strong>${new URL(baseUrl).origin}</strong>.</small
         >
       </p>
-      <p>
-        <button class="main" name="action" value="allow">Allow</button>
-        <button name="action" value="deny" formnovalidate>Deny</button>
-      </p>
+      ${decision}
     </form>`;
   return renderPage('Connect an app', content);
 }
+
+/** The two answers of a person. */
+export const decision = html`<p>
+  <button class="main" name="action" value="allow">Allow</button>
+  <button name="action" value="deny" formnovalidate>Deny</button>
+</p>`;
 
 const faultTexts: Readonly<Record<ConsentFault, string>> = {
   'no box': 'Tick at least one box, or deny.',

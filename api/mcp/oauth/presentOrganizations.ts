@@ -5,6 +5,7 @@ import { html } from '../../http/html';
 import type { Html } from '../../http/html';
 import { renderPage } from '../../http/page';
 import type { Page } from '../../http/page';
+import { decision } from './present';
 import { presentAsker } from './presentAsker';
 import type { Asker } from './presentAsker';
 
@@ -13,7 +14,7 @@ interface OrganizationsPage extends Asker {
   /** What the person has allowed on the page before. */
   readonly scopes: readonly McpScope[];
   readonly creditLimit: number | null;
-  /** The organizations of the person who has logged in. */
+  /** The organizations of the logged-in person. */
   readonly organizations: readonly OrganizationOfUser[];
 }
 
@@ -38,10 +39,7 @@ export function presentOrganizations({
         <li>Only what your role there allows you, for 30 days.</li>
         ${creditLimit === null ? '' : html`<li>It may use ${String(creditLimit)} credits a cycle.</li>`}
       </ul>
-      <p>
-        <button class="main" name="action" value="allow">Allow</button>
-        <button name="action" value="deny" formnovalidate>Deny</button>
-      </p>
+      ${decision}
     </form>`;
   return renderPage('Choose an organization', content);
 }

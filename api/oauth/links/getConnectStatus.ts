@@ -1,15 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isEndedTicket, shownTicketStatus } from '../../../domain/ticket';
 import { ConnectLink } from '../../../models/oauth/ConnectLink';
 import type { LinkProgress } from '../../../models/oauth/ConnectLink';
 import { notFound } from '../../http/errors';
+import { lookUntil } from '../../lookUntil';
 import { defineUseCase } from '../../useCase';
 import type { TicketProgress } from '../consoleSchema';
 import { ConnectStatusInput } from './schema';
 
 const noSuchConnect = notFound('connecting of a channel');
 /** The pause between two looks at the row: people take a minute. */
-const lookMs = 1_000;
+const pauseMs = 1_000;
 
 export type ConnectProgress = TicketProgress & { connectId: string; platform: LinkProgress['platform'] };
 
@@ -21,15 +21,12 @@ export const getConnectStatus = defineUseCase({
   input: ConnectStatusInput,
   refuses: [noSuchConnect],
   run: async ({ principal: { tenant }, signal }, { connectId, waitSeconds }): Promise<ConnectProgress> => {
-    const untilMs = performance.now() + waitSeconds * 1000;
-    for (;;) {
+    const look = async (): Promise<ConnectProgress> => {
       const found = await ConnectLink.progressOf(tenant, connectId);
       if (!found) throw noSuchConnect.error();
-      const progress = shown(found);
-      const leftMs = untilMs - performance.now();
-      if (isEnd(progress) || leftMs <= 0 || signal?.aborted) return progress;
-      await delay(Math.min(lookMs, leftMs), undefined, signal && { signal }).catch(() => undefined);
-    }
+      return shown(found);
+    };
+    return lookUntil(look, isEnd, { waitMs: waitSeconds * 1000, pauseMs, signal });
   },
 });
 

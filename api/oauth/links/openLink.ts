@@ -12,7 +12,7 @@ export interface ShownLink {
 
 /**
  * A link that can still be used.
- * @throws ShownPage 400 for one that is unknown, over or used up, that its assistant lost, or whose platform is not offered
+ * @throws ShownPage 400 for a link that is unknown, over or used up, whose assistant has lost its grant, or whose platform is not offered
  */
 export async function requireLink(deps: Pick<BaseDeps, 'platforms'>, secret: string): Promise<ShownLink> {
   const link = await ConnectLink.ofSecret(secret);

@@ -10,10 +10,11 @@ import { mayBeginImport } from '../../../models/uploads/uploadImports';
 import { UploadSession } from '../../../models/uploads/UploadSession';
 import { invalid, Refusal } from '../../http/errors';
 import { webUrl } from '../../http/fields';
+import { lookUntil } from '../../lookUntil';
 import { defineUseCase } from '../../useCase';
 import type { TenantContext } from '../../useCase';
 import type { UploadDeps } from '../deps';
-import { standOf, untilOver } from '../links/getUpload';
+import { isOver, pauseMs, standOf } from '../links/getUpload';
 import type { UploadStand } from '../links/getUpload';
 import { overQuota } from '../refusals';
 import { fileNameOf } from './fileNameOf';
@@ -60,6 +61,7 @@ export const importFromUrl = defineUseCase({
     });
     if (!session) throw overQuota.error(uploadQuotaBytes);
     deps.importSoon();
-    return standOf(deps, await untilOver(session, paced(waitMs), signal));
+    const look = async () => (await UploadSession.read(session)) ?? session;
+    return standOf(deps, await lookUntil(look, isOver, { waitMs: paced(waitMs), pauseMs, signal }));
   },
 });

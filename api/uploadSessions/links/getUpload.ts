@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { paced } from '../../../domain/pace';
 import { UploadSession } from '../../../models/uploads/UploadSession';
 import type { UploadState } from '../../../models/uploads/UploadSession';
+import { lookUntil } from '../../lookUntil';
 import { defineUseCase } from '../../useCase';
 import type { TenantContext } from '../../useCase';
 import type { UploadDeps } from '../deps';
@@ -9,8 +9,8 @@ import { bytesOf } from '../getUploadSession';
 import { noSuchUpload } from '../refusals';
 import { GetUploadInput } from './schema';
 
-/** The time between two looks at a session. */
-const lookMs = 250;
+/** Between two looks at a session. */
+export const pauseMs = 250;
 
 export interface UploadStand {
   readonly session: UploadState;
@@ -29,9 +29,12 @@ export const getUpload = defineUseCase({
     { deps, principal: { tenant }, signal }: TenantContext<UploadDeps>,
     { uploadId, waitSeconds },
   ): Promise<UploadStand> => {
-    const found = await UploadSession.ofTenant(tenant, uploadId);
-    if (!found) throw noSuchUpload.error();
-    return standOf(deps, await untilOver(found, paced(waitSeconds * 1000), signal));
+    const look = async (): Promise<UploadState> => {
+      const found = await UploadSession.ofTenant(tenant, uploadId);
+      if (!found) throw noSuchUpload.error();
+      return found;
+    };
+    return standOf(deps, await lookUntil(look, isOver, { waitMs: paced(waitSeconds * 1000), pauseMs, signal }));
   },
 });
 
@@ -40,14 +43,7 @@ export async function standOf(deps: UploadDeps, session: UploadState): Promise<U
   return { session, bytesReceived: await bytesOf(deps, session), baseUrl: deps.config.baseUrl };
 }
 
-/** Waits until a session takes no more bytes, but not for longer than this, nor for a caller that has gone. */
-export async function untilOver(session: UploadState, waitMs: number, signal?: AbortSignal): Promise<UploadState> {
-  const endMs = performance.now() + waitMs;
-  let seen = session;
-  const isWaiting = (): boolean => seen.status === 'open' && performance.now() < endMs && signal?.aborted !== true;
-  while (isWaiting()) {
-    await delay(Math.min(lookMs, Math.max(0, endMs - performance.now())));
-    seen = (await UploadSession.read(seen)) ?? seen;
-  }
-  return seen;
+/** A session that takes no more bytes. */
+export function isOver({ status }: UploadState): boolean {
+  return status !== 'open';
 }

@@ -2,20 +2,9 @@ import { inTransaction } from '../../../models/database/transaction';
 import { UploadSession } from '../../../models/uploads/UploadSession';
 import type { UploadState } from '../../../models/uploads/UploadSession';
 import { invalid } from '../../http/errors';
-import { notOfMediaType } from '../../http/refusals';
 import { defineUseCase } from '../../useCase';
 import { requireFit } from '../largestFile';
-import {
-  otherContent,
-  otherOffset,
-  overQuota,
-  storeFull,
-  tooManyBytes,
-  tusNeeded,
-  uploadLocked,
-  uploadOver,
-  uploadsBusy,
-} from '../refusals';
+import { overQuota, refusalsOfPart } from '../refusals';
 import type { UploadProgress } from '../speakTus';
 import { findLinked, messageOf, speakTusOfLink } from './linkedUpload';
 import type { LinkContext } from './linkedUpload';
@@ -30,20 +19,7 @@ export const sendLinkedPart = defineUseCase({
     'The secret in the path stands for the credential: it works for this upload alone, for an hour and until the file is complete. ' +
     'An assistant that announced the file may not have known its size: `Upload-Length` on the first part corrects it.',
   input: LinkInput,
-  refuses: [
-    noSuchLink,
-    linkOver,
-    overQuota,
-    uploadOver,
-    tusNeeded,
-    notOfMediaType,
-    uploadLocked,
-    uploadsBusy,
-    tooManyBytes,
-    otherOffset,
-    otherContent,
-    storeFull,
-  ],
+  refuses: [noSuchLink, linkOver, overQuota, ...refusalsOfPart],
   run: async (context: LinkContext, { secret }): Promise<UploadProgress> => {
     const { method, headers: given, body } = messageOf(context);
     const headers = new Headers(given);

@@ -152,7 +152,7 @@ export const tasks: readonly Task[] = [
     from: overview,
     play: async (hand) => {
       await go(hand, 'Analytics');
-      await hand.page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor();
+      await hand.page.getByText(/posts? went live in the last \d+ days/).waitFor();
     },
   },
 ];

@@ -228,8 +228,11 @@ describe('a download that was interrupted', () => {
       `UPDATE upload_locks SET lease_until = now() - interval '1 second', holder = gen_random_uuid() WHERE upload_session_id = $1`,
       [made.uploadId],
     );
-    dying.wake();
-    await until(async () => file.requests.length === 2);
+    // The first process may notice at once that it has lost the lock, and put the download off.
+    await until(async () => {
+      dying.wake();
+      return file.requests.length === 2;
+    });
     await dying.stop();
     expect((await stand(made)).status).toBe('importing');
     // The first process has still to notice that it has lost the lock.
