@@ -55,8 +55,9 @@ it('live progress survives a restart of the API: the page goes on to published, 
   media.resume();
   await page.getByRole('link', { name: 'View post' }).waitFor();
   await page.getByRole('button', { name: 'Show all steps' }).click();
-  const steps = await page.locator('.mantine-Timeline-itemTitle').allInnerTexts();
-  expect(steps).toEqual(['Pending', 'Uploading', 'Uploaded', 'Processing', 'Published']);
+  const steps = page.locator('.mantine-Timeline-itemTitle');
+  await steps.first().waitFor();
+  expect(await steps.allInnerTexts()).toEqual(['Pending', 'Uploading', 'Uploaded', 'Processing', 'Published']);
   expect(await page.evaluate<string>('window.marker')).toBe('not loaded again');
 });
 
@@ -76,8 +77,9 @@ it('the stream alone brings each change: the page shows them while nothing else 
     .filter({ hasText: /^Published$/ })
     .waitFor();
   await page.getByRole('button', { name: 'Show all steps' }).click();
-  const steps = await page.locator('.mantine-Timeline-itemTitle').allInnerTexts();
-  expect(steps).toEqual(['Pending', 'Uploading', 'Uploaded', 'Processing', 'Published']);
+  const steps = page.locator('.mantine-Timeline-itemTitle');
+  await steps.first().waitFor();
+  expect(await steps.allInnerTexts()).toEqual(['Pending', 'Uploading', 'Uploaded', 'Processing', 'Published']);
 });
 
 it('a post that failed is retried from its page, and its webhook is delivered once more', async () => {

@@ -37,9 +37,11 @@ function Lists({ total, assignments, receivers }: Stuck) {
   return (
     <>
       {total === 0 ? (
-        <Text size="sm">{texts.nothingStuck}</Text>
+        <Text key="none" size="sm">
+          {texts.nothingStuck}
+        </Text>
       ) : (
-        <ScrollTable caption={texts.stuckTitle} columns={postColumns} minWidth={minWidth}>
+        <ScrollTable key="posts" caption={texts.stuckTitle} columns={postColumns} minWidth={minWidth}>
           {assignments.map((one) => (
             <Post key={one.id} assignment={one} />
           ))}

@@ -13,6 +13,9 @@ interface Props {
   mayManage: boolean;
 }
 
+/** In pixels, of either label: a switch moves no button beside it under somebody's pointer. */
+const switchWidth = 100;
+
 /** Every member may ask the platform for new access; the rest is for owners and admins (contract.md §8). */
 export function ConnectionActions({ connection, mayManage }: Props) {
   const queries = useQueryClient();
@@ -62,7 +65,9 @@ export function ConnectionActions({ connection, mayManage }: Props) {
           </Button>
           {isActive ? (
             <ConfirmButton
+              key="off"
               size="xs"
+              miw={switchWidth}
               label={texts.deactivate}
               name={texts.deactivateName(name)}
               warning={texts.deactivateWarning(name)}
@@ -71,7 +76,9 @@ export function ConnectionActions({ connection, mayManage }: Props) {
             />
           ) : (
             <Button
+              key="on"
               size="xs"
+              miw={switchWidth}
               aria-label={texts.activateName(name)}
               loading={activate.isPending}
               onClick={() => activate.mutate()}

@@ -59,7 +59,7 @@ export function MediaField({ offered, draft, error, onChange }: Props) {
             />
           </SimpleGrid>
         ) : (
-          <Group justify="space-between">
+          <Group key="uploaded" justify="space-between">
             <Group gap="xs" className="breakable">
               <CircleCheck aria-hidden size={18} color="var(--mantine-color-teal-filled)" />
               <Text size="sm" role="status" className="breakable">
