@@ -28,6 +28,12 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
+/** "grew by 85 to 1,240", "stayed at 12". */
+export function moved(now: number, change: number): string {
+  if (change === 0) return `stayed at ${count(now)}`;
+  return `${change > 0 ? 'grew' : 'fell'} by ${count(Math.abs(change))} to ${count(now)}`;
+}
+
 const steps = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** "734 MB". */

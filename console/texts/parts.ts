@@ -11,6 +11,8 @@ export const texts = {
   setFilters: 'Filters in use',
   removeFilter: (filter: string) => `Remove filter ${filter}`,
   chart: 'Chart',
+  /** Of the axis of a chart by dates. */
+  dates: 'Date (UTC)',
   table: 'Table',
   showAs: (title: string) => `Show ${title} as`,
   pages: 'Pages',

@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { count } from '../../texts/amounts';
+import { texts } from '../../texts/parts';
 
 interface Series {
   /** The name of a variable of the theme. */
@@ -105,8 +106,9 @@ function pointOf(plot: uPlot): Point | null {
 }
 
 function axesOf(style: CSSStyleDeclaration, { axisWidth, unit, dates, dayWords }: Drawing): uPlot.Axis[] {
+  const font = ['12px', style.fontFamily].join(' ');
   const axis: uPlot.Axis = {
-    font: ['12px', style.fontFamily].join(' '),
+    font,
     stroke: style.getPropertyValue('--mantine-color-dimmed'),
     ticks: { show: false },
     incrs: steps,
@@ -116,6 +118,9 @@ function axesOf(style: CSSStyleDeclaration, { axisWidth, unit, dates, dayWords }
       ...axis,
       size: datesHeight,
       space: dateSpace,
+      label: texts.dates,
+      labelSize: unitSize,
+      labelFont: font,
       grid: { show: false },
       values: (_plot, indexes) => indexes.map((index) => dayWords(dates[index] ?? '')),
     },
@@ -124,7 +129,7 @@ function axesOf(style: CSSStyleDeclaration, { axisWidth, unit, dates, dayWords }
       size: axisWidth,
       label: unit,
       labelSize: unitSize,
-      labelFont: ['12px', style.fontFamily].join(' '),
+      labelFont: font,
       grid: { stroke: style.getPropertyValue('--mantine-color-default-border'), width: 1, dash: gridDash },
       values: (_plot, counts) => counts.map(count),
     },

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StatsHistory } from '../../../api/stats/history/schema';
@@ -16,6 +16,7 @@ import { count } from '../../texts/amounts';
 import { labels } from '../../texts/labels';
 import { texts } from '../../texts/screens/assignment';
 import { historyQuery } from '../../resources/assignments/history';
+import { changeOf } from './readings';
 
 const { numbers } = texts;
 const height = 200;
@@ -52,10 +53,18 @@ export function Numbers({ assignmentId }: { assignmentId: string }) {
         <ListFrame {...frame}>
           {({ points }) => {
             const label = numbers.chart(labels.figures[figure], points.at(-1)?.[figure] ?? 0);
+            const change = changeOf(points, figure);
             return (
-              <InTurn load={load} height={height} label={label}>
-                <LazyChart points={points} figure={figure} label={label} height={height} />
-              </InTurn>
+              <Stack gap="xs">
+                {change && (
+                  <Title order={3} size="sm" fw={600} className="tabular">
+                    {numbers.answer(labels.figures[figure], change)}
+                  </Title>
+                )}
+                <InTurn load={load} height={height} label={label}>
+                  <LazyChart points={points} figure={figure} label={label} height={height} />
+                </InTurn>
+              </Stack>
             );
           }}
         </ListFrame>

@@ -7,6 +7,22 @@ const dayMs = 86_400_000;
 const dateLength = '2026-12-01'.length;
 const dayOf = ({ at }: Point): string => at.slice(0, dateLength);
 
+/** The days of the change that a sentence tells. */
+const changeDays = 7;
+
+/** The latest count, and its change over the last days, as many as were counted and `changeDays` at most. Pure. */
+export function changeOf(
+  points: readonly Point[],
+  figure: RawFigure,
+): { now: number; change: number; days: number } | null {
+  const latest = points.at(-1);
+  if (!latest) return null;
+  const since = Date.parse(latest.at) - changeDays * dayMs;
+  const before = points.findLast(({ at }) => Date.parse(at) <= since) ?? points[0] ?? latest;
+  const days = Math.round((Date.parse(latest.at) - Date.parse(before.at)) / dayMs);
+  return { now: latest[figure], change: latest[figure] - before[figure], days };
+}
+
 /** The days (UTC) from the first reading to the last, each with its last count. Null: no reading on that day. Pure. */
 export function daysOf(
   points: readonly Point[],

@@ -1,4 +1,4 @@
-import { count, counted, signed } from '../amounts';
+import { count, counted, moved, signed } from '../amounts';
 
 type Figure = 'published' | 'failed' | 'cancelled' | 'creditsUsed';
 
@@ -28,11 +28,6 @@ function compared(total: number, before: number | null, days: number): string {
   if (before === null) return '';
   if (total === before) return `, as many as in the ${days} days before`;
   return `, ${count(Math.abs(total - before))} ${total > before ? 'more' : 'fewer'} than in the ${days} days before`;
-}
-
-function moved(now: number, change: number): string {
-  if (change === 0) return `stayed at ${count(now)}`;
-  return `${change > 0 ? 'grew' : 'fell'} by ${count(Math.abs(change))} to ${count(now)}`;
 }
 
 export const texts = {

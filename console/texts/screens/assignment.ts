@@ -1,4 +1,4 @@
-import { count, counted, credits } from '../amounts';
+import { count, counted, credits, moved } from '../amounts';
 
 export const texts = {
   /** Of a post that cannot be read. */
@@ -33,6 +33,11 @@ export const texts = {
     counted: 'Counted',
     save: 'Save as CSV',
     emptyTitle: 'No numbers yet',
+    /** "Views grew by 85 to 1,240 in the last 7 days", or "Views are at 12" on the first day. */
+    answer: (figure: string, { now, change, days }: { now: number; change: number; days: number }) =>
+      days === 0
+        ? `${figure} are at ${count(now)}`
+        : `${figure} ${moved(now, change)} in the last ${counted(days, 'day')}`,
     chart: (figure: string, latest: number) => `${figure} by day, ${count(latest)} at last. The table has the numbers.`,
     states: {
       active: 'Counted 1, 6 and 24 hours after publication, then once a day, later once a week.',
