@@ -101,8 +101,10 @@ describe.each(lists)('listPlaylists and listCategories: %s', (list) => {
   it('are the same for an assistant', async () => {
     const { body } = await get(list);
     const { accessToken: access } = await buildMcpGrant(caller);
-    const { json, text } = await callTool(app, access, `list_${list}`, { connectionId: caller.connectionId });
-    expect(json).toEqual(body);
+    const given = { connectionId: caller.connectionId, limit: 50 };
+    const { json, text } = await callTool(app, access, `list_${list}`, given);
+    const paged = { next: null, page: 1, limit: 50, total: body.items.length };
+    expect(json).toEqual({ ...body, ...paged });
     for (const { id, title } of body.items) expect(text).toContain(`${id}: ${title}`);
   });
 

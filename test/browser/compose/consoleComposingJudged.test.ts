@@ -110,7 +110,7 @@ it('a refusal is shown until the post is changed; what the API finds later is sh
 
 it('a program hears of the live post where there is an address, and the writer asks for it', async () => {
   const { page, button, webhookUrl } = await write();
-  const wish = page.getByRole('checkbox', { name: /^Also report what becomes of the live post/ });
+  const wish = page.getByRole('checkbox', { name: /^Also report changes to the live post/ });
   expect(await wish.isDisabled()).toBe(true);
   await webhookUrl.fill('https://programs.example/hook');
   await wish.check();

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { makeHistory } from '../../../bin/demoData/makeHistory';
 import { demoOwner, makeDemo } from '../../../bin/demoData/workspace';
 import { stranger } from '../../support/actors';
@@ -143,7 +144,7 @@ it('the best posts are in the order of the figure that is chosen, and lead to th
   await best.getByRole('link').first().click();
   const numbers = page.getByRole('region', { name: 'Numbers over time' });
   const chart = numbers.getByRole('img', { name: /^Views by day, / });
-  await chart.scrollIntoViewIfNeeded();
+  await scrollTo(chart);
   await chart.locator('canvas').first().waitFor();
   expect([await faultsOf(page), await overhangOf(page), await clippedOf(page)]).toEqual([[], 0, []]);
   await numbers.getByText('Table', { exact: true }).click();
@@ -165,7 +166,7 @@ it('counting over time is switched off and on by an admin', async () => {
   const isOn = async () =>
     (await stranger(app)('GET', '/api/v1/console/settings', { headers: { authorization: `Bearer ${owner.token}` } }))
       .body.postStatistics;
-  await counting.scrollIntoViewIfNeeded();
+  await scrollTo(counting);
   for (const wanted of [false, true]) {
     await counting.press('Space');
     await until(async () => (await isOn()) === wanted && (await counting.isChecked()) === wanted);
@@ -186,7 +187,7 @@ it('a chart names the date that is pointed at, with its count, until another one
   await publishing.getByText('Chart', { exact: true }).click();
   const chart = publishing.getByRole('img', { name: /^Published by day/ });
   const bars = chart.locator('.u-over');
-  await bars.scrollIntoViewIfNeeded();
+  await scrollTo(bars);
   const { x, y, width } = (await bars.boundingBox())!;
   const words = async () => (await chart.innerText()).split(/\n+/).join();
   for (const day of [0, 1, 6]) {
@@ -251,6 +252,11 @@ it.each([
 );
 
 /** A day of a month that is over, and within the 90 days. */
+/** A chart takes the place of its stand-in as it comes into view. */
+async function scrollTo(element: Locator): Promise<void> {
+  await until(async () => element.scrollIntoViewIfNeeded().then(() => true), { isForgiving: true });
+}
+
 function lastMonth(): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString().slice(0, 10);
