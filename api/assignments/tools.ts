@@ -95,6 +95,7 @@ export const assignmentTools = [
       'Shows a post before it is published: whether create_assignment would accept these arguments, what is wrong, its cost and the ' +
       'credits left, its time in UTC and in the zone of the person, and its picture. It makes nothing and costs nothing.',
     hints: readsOutside,
+    view: 'post',
     ignoresUnknown: false,
     schema: ToolPreview,
     present: ({ validation, scheduledAt, local, picture }) => ({

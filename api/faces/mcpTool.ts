@@ -58,6 +58,9 @@ export interface ToolAnswer {
   readonly opens: OpenedPage | null;
 }
 
+/** A view that shows the answer of a tool in the conversation, in clients that show views (MCP Apps). */
+export type ViewName = 'upload' | 'post';
+
 /** The next step of a model after each kind of refusal. */
 export type NextSteps = Partial<Readonly<Record<ErrorCode, string>>>;
 
@@ -75,6 +78,8 @@ export interface McpTool<Deps extends BaseDeps = BaseDeps> {
   readonly scope: McpScope | null;
   /** Judged with the scope: the act that the consent page must have named; null: the scope is enough. */
   readonly power: McpPower | null;
+  /** Null: clients show the text alone. */
+  readonly view: ViewName | null;
   readonly nextSteps: NextSteps;
   /**
    * @param sent the arguments, as the client has sent them: null is left out, and nothing else is coerced
@@ -95,6 +100,7 @@ interface ToolFace<Result, Body extends ToolBody> {
   readonly hints: ToolHints;
   /** Of a tool that makes something public or ends it: the act, as consent pages name it. */
   readonly power?: McpPower;
+  readonly view?: ViewName;
   /** True: the tool drops unknown arguments. By default a tool that changes data refuses them. */
   readonly ignoresUnknown?: boolean;
   /** The next steps that are particular to this tool. */
@@ -122,7 +128,7 @@ export function mcpTool<
   Body extends ToolBody,
   Deps extends BaseDeps,
 >(useCase: UseCase<Wanted, Input, Result, Deps>, face: ToolFace<Result, Body>): McpTool<Deps> {
-  const { name, title, description, hints, power = null, schema, nextSteps = {} } = face;
+  const { name, title, description, hints, power = null, view = null, schema, nextSteps = {} } = face;
   const known = (face.ignoresUnknown ?? hints.readOnlyHint) ? null : Object.keys(useCase.input.shape);
   const hasPages = 'limit' in useCase.input.shape;
   return {
@@ -137,6 +143,7 @@ export function mcpTool<
     hints,
     scope: permissions[useCase.action].scope,
     power,
+    view,
     nextSteps,
     answer: async (call, sent) => {
       const asked = withoutNulls(sent);

@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { mcpRequestHeaders, noNames, preflight, preflightSuccess, presentPreflight } from '../faces/preflight';
 import { route } from '../faces/route';
-import { AnswerWithHeaders, RawResponse } from '../http/Route';
+import { RawResponse } from '../http/Route';
 import type { Call, Route } from '../http/Route';
 import { invalid } from '../http/errors';
 import { foreignHost, foreignOrigin } from '../http/refusals';
-import { preflight, preflightHeaders } from './oauth/preflight';
-import { preflightSuccess } from './oauth/routes';
 import type { BaseDeps } from '../deps';
 import { admit } from '../faces/admit';
 import type { McpTool } from '../faces/mcpTool';
@@ -57,10 +56,10 @@ const callMcp: Omit<Route, 'answer'> = {
 /** The routes by which assistants call the tools. */
 export const mcpResourceRoutes = <Deps extends BaseDeps>(tools: readonly McpTool<Deps>[]): readonly Route<Deps>[] => [
   { ...callMcp, answer: async (call) => answerMessage(call, tools) },
-  route('public', preflight(callMcp.operationId), {
+  route('public', preflight(callMcp.operationId, noNames), {
     method: 'options',
     path,
     success: preflightSuccess,
-    present: () => new AnswerWithHeaders(undefined, { ...preflightHeaders, 'Access-Control-Allow-Methods': 'POST' }),
+    present: () => presentPreflight(['POST'], mcpRequestHeaders),
   }),
 ];

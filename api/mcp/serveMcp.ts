@@ -15,6 +15,7 @@ import type { JsonSchema } from '../faces/jsonSchema';
 import { textsOf } from '../faces/toolText';
 import { registerPrompts } from './prompts';
 import { registerResources } from './resources';
+import { metaOf, registerViews } from './views/views';
 import { scopeCheck } from './scopes';
 import type { ScopeCheck } from './scopes';
 
@@ -123,6 +124,7 @@ function serverFor<Deps extends BaseDeps>(
   );
   for (const tool of tools) register(server, tool, call, needs);
   registerResources(server, call, needs);
+  registerViews(server, call.deps.config);
   registerPrompts(server);
   return server;
 }
@@ -133,7 +135,7 @@ function register<Deps extends BaseDeps>(
   call: ToolCall<Deps>,
   needs: ScopeCheck,
 ): void {
-  const { name, title, description, hints, scope, power } = tool;
+  const { name, title, description, hints, scope, power, view } = tool;
   if (scope === null) return;
   server.registerTool(
     name,
@@ -144,6 +146,7 @@ function register<Deps extends BaseDeps>(
       outputSchema: asGiven(tool.outputSchema),
       annotations: { title, ...hints },
       scopeChallenge: needs(scope, power),
+      ...metaOf(view),
     },
     async (given: Record<string, unknown>, context) => answer(tool, call, given, context),
   );

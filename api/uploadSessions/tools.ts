@@ -17,6 +17,7 @@ export const uploadTools = [
       'one PUT without a credential, and the mediaUrl for create_assignment. A file of at most 512 KiB can be given at once as ' +
       'contentBase64. If you know the size only roughly, give your best guess: the page takes the file as it is.',
     hints: { ...changes, openWorldHint: false },
+    view: 'upload',
     schema: ToolUploadCreated,
     present: presentToolCreated,
     say: sayCreated,

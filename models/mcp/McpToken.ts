@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { accessTokenSeconds, mcpScopes, refreshGraceSeconds, refreshPairsMax } from '../../domain/mcp';
 import type { McpScope } from '../../domain/mcp';
 import { retentionDefaults } from '../../domain/retention';
-import { grantEndsAt, hasPerson, isForgotten } from './grantStatements';
+import { grantEndsAt, hasPerson, isForgotten, isLive } from './grantStatements';
 import { hashToken } from './McpGrant';
 import { constant, param, sql } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
@@ -64,7 +64,7 @@ const refreshTokens = statement(
         UPDATE mcp_tokens t SET used_at = coalesce(t.used_at, clock_timestamp()), pairs = t.pairs + 1
         FROM mcp_grants g
         WHERE t.hash = ${hash} AND t.kind = 'refresh' AND g.id = t.grant_id AND g.client_id = ${clientId}
-          AND g.ended_at IS NULL AND g.expires_at > clock_timestamp() AND ${hasPerson} AND t.scopes @> ${scopes}
+          AND ${isLive} AND t.scopes @> ${scopes}
           AND (t.used_at IS NULL OR t.pairs < ${constant(refreshPairsMax)}
                AND t.used_at > clock_timestamp() - make_interval(secs => ${constant(refreshGraceSeconds)}))
         RETURNING g.id, t.scopes, ${scopes} AS access_scopes, g.expires_at),

@@ -21,8 +21,11 @@ export const isMembershipOf = sql`m.organization_id = g.organization_id AND m.us
 /** Of a grant `g`: it is a key grant, or its person is still a member. */
 export const hasPerson = sql`(g.user_id IS NULL OR EXISTS (SELECT FROM memberships m WHERE ${isMembershipOf}))`;
 
+/** Of a grant `g`: nobody has ended it, its time is not over, and its person is still a member. */
+export const isLive = sql`(g.ended_at IS NULL AND g.expires_at > clock_timestamp() AND ${hasPerson})`;
+
 /** Of a grant `g`: the grant is not over, and its code was exchanged or is not over. */
-const isOpen = sql`g.ended_at IS NULL AND g.expires_at > clock_timestamp() AND ${hasPerson}
+const isOpen = sql`${isLive}
        AND (g.code_used_at IS NOT NULL OR g.code_expires_at > clock_timestamp())`;
 
 /** Of a grant `g`: the time of its past or future end. */

@@ -19,6 +19,7 @@ CREATE TABLE upload_sessions (
   completed_at timestamptz,
   removed_at timestamptz,
   link_hash text,
+  link_grant_id uuid REFERENCES mcp_grants ON DELETE SET NULL,
   source_url text,
   next_try_at timestamptz,
   tries integer NOT NULL DEFAULT 0,

@@ -5,6 +5,7 @@ import { platformColumn } from '../database/columns';
 import { constant, param, sql } from '../database/fragment';
 import { milliseconds } from '../database/fragments';
 import { command, statement } from '../database/statement';
+import { isLive } from '../mcp/grantStatements';
 import { endedTickets } from '../organizations/ticketAsker';
 
 const id = param('id', 'uuid');
@@ -45,7 +46,7 @@ export const linkOfSecret = statement(
   sql`SELECT l.id, l.workspace_id AS "workspaceId", l.organization_id AS "organizationId", l.created_by AS "createdBy",
              l.platform, l.connection_id AS "connectionId", l.features, w.name AS "workspaceName", o.name AS "organizationName",
              c.name AS "assistantName", t.status AS "ticketStatus",
-             (l.expires_at > clock_timestamp() AND g.ended_at IS NULL AND g.expires_at > clock_timestamp()) AS "isOpen"
+             (l.expires_at > clock_timestamp() AND ${isLive}) AS "isOpen"
       FROM connect_links l JOIN workspaces w ON w.id = l.workspace_id JOIN organizations o ON o.id = l.organization_id
       JOIN mcp_grants g ON g.id = l.grant_id JOIN mcp_clients c ON c.id = g.client_id
       LEFT JOIN oauth_tickets t ON t.id = l.ticket_id

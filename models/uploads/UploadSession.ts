@@ -44,6 +44,8 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
   declare completedAt: Date | null;
   /** The hash of the secret in the address at which the file is sent without another credential. */
   declare linkHash: string | null;
+  /** The grant of the assistant that got the address, which ends with it. */
+  declare linkGrantId: string | null;
   /** The address from which the service downloads the file, until that has ended. */
   declare sourceUrl: string | null;
   declare nextTryAt: Date | null;
@@ -59,14 +61,14 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
    * @returns null if the quota does not allow the session
    */
   static async insert(
-    { linkHash = null, sourceUrl = null, ...session }: NewSession,
+    { linkHash = null, linkGrantId = null, sourceUrl = null, ...session }: NewSession,
     quotaBytes: number,
     transaction: Transaction,
   ): Promise<UploadState | null> {
     const { workspaceId } = session;
     // A statement of its own: the next statement sees the commits made while this statement waited.
     await holdWorkspace.run({ workspaceId }, transaction);
-    const row = await openSession.first({ ...session, linkHash, sourceUrl, quotaBytes }, transaction);
+    const row = await openSession.first({ ...session, linkHash, linkGrantId, sourceUrl, quotaBytes }, transaction);
     return row ?? null;
   }
 
@@ -128,7 +130,7 @@ export type NewSession = Pick<
   InferAttributes<UploadSession>,
   'id' | 'workspaceId' | 'organizationId' | 'fileName' | 'mediaContentType' | 'mediaSizeBytes'
 > &
-  Partial<Pick<InferAttributes<UploadSession>, 'linkHash' | 'sourceUrl'>>;
+  Partial<Pick<InferAttributes<UploadSession>, 'linkHash' | 'linkGrantId' | 'sourceUrl'>>;
 
 /** The facts of a file that is whole. */
 export type WholeFile = Pick<InferAttributes<UploadSession>, 'mediaContentType' | 'durationSeconds'>;
@@ -155,6 +157,7 @@ export function initialize(sequelize: Sequelize): void {
       completedAt: DataTypes.DATE,
       removedAt: DataTypes.DATE,
       linkHash: DataTypes.TEXT,
+      linkGrantId: DataTypes.UUID,
       sourceUrl: DataTypes.TEXT,
       nextTryAt: DataTypes.DATE,
       tries: { type: DataTypes.INTEGER, defaultValue: 0 },

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { uploadLinkMinutes } from '../../domain/uploadSession';
 import { constant, param, sql } from '../database/fragment';
 import { statement } from '../database/statement';
+import { isLive } from '../mcp/grantStatements';
 import type { UploadState as Upload } from './UploadSession';
 import { endsAt, stateColumns, UploadState } from './uploadStatements';
 
 const LinkedUpload = UploadState.extend({
-  /** The hour of the address has passed. */
+  /** The hour of the address has passed, or the grant of its assistant has ended. */
   isLinkOver: z.boolean(),
 });
 /** A session, as the secret of its address finds it. */
@@ -16,9 +17,10 @@ export type LinkedUpload = z.infer<typeof LinkedUpload>;
 const find = statement(
   'uploads.ofLink',
   LinkedUpload,
-  sql`SELECT ${stateColumns}, ${endsAt} AS "expiresAt", 
-        s.created_at + make_interval(mins => ${constant(uploadLinkMinutes)}) <= clock_timestamp() AS "isLinkOver"
-      FROM upload_sessions s WHERE s.link_hash = ${param('linkHash', 'text')}`,
+  sql`SELECT ${stateColumns}, ${endsAt} AS "expiresAt",
+        (s.created_at + make_interval(mins => ${constant(uploadLinkMinutes)}) <= clock_timestamp()
+          OR g.id IS NOT NULL AND NOT ${isLive}) AS "isLinkOver"
+      FROM upload_sessions s LEFT JOIN mcp_grants g ON g.id = s.link_grant_id WHERE s.link_hash = ${param('linkHash', 'text')}`,
 );
 
 /** A secret of 256 bits. It stands in the address of one upload, and is nowhere else. */

@@ -72,9 +72,10 @@ export const openSession = statement(
   UploadState,
   sql`INSERT INTO upload_sessions AS s
         (id, workspace_id, organization_id, file_name, media_content_type, media_size_bytes, link_hash,
-         source_url, next_try_at, expires_at)
+         link_grant_id, source_url, next_try_at, expires_at)
       SELECT ${id}, ${workspaceId}, ${param('organizationId', 'uuid', 'orNull')}, ${param('fileName', 'text')},
-             ${mediaContentType}, ${mediaSizeBytes}, ${linkHash}, ${sourceUrl}, 
+             ${mediaContentType}, ${mediaSizeBytes}, ${linkHash},
+             ${param('linkGrantId', 'uuid', 'orNull')}, ${sourceUrl},
              CASE WHEN ${sourceUrl} IS NOT NULL THEN clock_timestamp() END,
              clock_timestamp() + make_interval(hours => ${constant(uploadOpenHours)})
       FROM (SELECT coalesce(sum(media_size_bytes), 0) AS bytes, count(*) AS count

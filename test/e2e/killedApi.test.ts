@@ -1,7 +1,11 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { Assignment } from '../../models/assignments/Assignment';
 import { workspaceClient } from '../support/actors';
+import { buildMcpGrant } from '../support/build/mcpGrant';
+import { callTool } from '../support/callers/mcp';
 import { videoBody } from '../support/build/video';
 import type { ServiceProcess } from '../support/servers/processes';
 import { film } from '../support/runs/publishing';
@@ -75,6 +79,25 @@ describe('API and worker', () => {
     await api.end('SIGKILL');
     hole.close();
     await expectEachPublishedOnce(channel, ids);
+  });
+
+  it('bring a file on though the API that downloads it is killed, and no half of it is ever whole', async () => {
+    const [channel, dying] = [await deployment.connect(), await deployment.up('api')];
+    const resource = `${deployment.settings['BASE_URL']}/_mcp`;
+    const { accessToken } = await buildMcpGrant(channel, { resource });
+    const ask = async (api: ServiceProcess, tool: string, given: Record<string, unknown>) =>
+      (await callTool(await api.ready(), accessToken, tool, given)).structured;
+    const source = deployment.media.serve((nth) => ({ bytes: film, ...(nth === 1 && { pauseAfterBytes: 50_000 }) }));
+    const { uploadId, status } = await ask(dying, 'import_from_url', { url: source.url });
+    expect(status).toBe('importing');
+    await dying.end('SIGKILL');
+    const next = await deployment.up('api');
+    expect(await ask(next, 'get_upload', { uploadId })).toMatchObject({ status: 'importing', error: null });
+    await until(async () => (await ask(next, 'get_upload', { uploadId }))['status'] === 'complete', 40_000);
+    expect(source.requests).toHaveLength(2);
+    const kept = readFileSync(join(deployment.files.path, uploadId));
+    expect(kept.equals(film)).toBe(true);
+    expect((await next.end('SIGTERM')).code).toBe(0);
   });
 
   it('keep what the API has promised while Temporal is down, and the API then stops in order', async () => {

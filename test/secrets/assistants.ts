@@ -2,7 +2,9 @@ import type { TestApp } from '../support/callers/app';
 import { stranger } from '../support/actors';
 import { registerAssistant } from '../support/callers/assistant';
 import { videoBody } from '../support/build/video';
+import { senderTo } from '../support/callers/links';
 import { callTool, sendMessage } from '../support/callers/mcp';
+import { videoBytes } from '../support/media/media';
 import { random } from './watchedDeployment';
 import type { WatchedDeployment } from './watchedDeployment';
 
@@ -37,8 +39,21 @@ export async function assistants(service: WatchedDeployment): Promise<void> {
   const page = `/api/v1/oauth/connect/channel/${secret}`;
   expect((await stranger(at)('GET', page)).status).toBe(200);
 
+  const bytes = videoBytes(3000);
+  const file = { fileName: 'coast.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: bytes.length };
+  const { structured: upload } = await callTool(at, access, 'create_upload', file);
+  const uploadPath = new URL(upload.uploadUrl).pathname;
+  keep('the secret of an upload address', uploadPath.split('/').at(-1)!);
+  const sender = senderTo(at, upload.uploadUrl);
+  const sent = [await sender.page(), await sender.look(), await sender.part(bytes.subarray(0, 1000))];
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 204]);
+
   const refused = [
     await stranger(at)('GET', `${page}x`),
+    await sender.put(bytes),
+    await sender.part(bytes, 5),
+    await stranger(at)('PUT', `${uploadPath}x`, { body: 'x' }),
+    await stranger(at)('GET', uploadPath),
     await sendMessage(at, refresh, { method: 'tools/list' }),
     await sendMessage(at, `${access}x`, { method: 'tools/list' }),
     await sendMessage(at, access, { method: 'tools/list', headers: { 'mcp-protocol-version': '1999-01-01' } }),

@@ -40,6 +40,7 @@ const kinds = [
   'the password of the database',
   'the secret of Stripe’s events',
   'the secret of a connect link',
+  'the secret of an upload address',
   'uploads.session',
   'workspaces.previous_webhook_secret',
   'workspaces.webhook_secret',

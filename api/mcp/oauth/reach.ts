@@ -1,9 +1,21 @@
 import type { Express, NextFunction, Request, Response } from 'express';
+import { uploadLinksPath } from '../../../domain/uploadSession';
 import { pathOf } from '../../http/pathOf';
 
-/** Paths at which scripts of any site may read every answer (contract.md §9). Never the consent page. */
-const openPaths = ['/.well-known', '/oauth/mcp/register', '/oauth/mcp/token', '/oauth/mcp/revoke', '/_mcp'];
-export const readableHeaders = 'WWW-Authenticate, Retry-After, X-Request-Id, MCP-Protocol-Version, Mcp-Session-Id';
+/**
+ * Paths at which scripts of any site may read every answer (contract.md §9). Never a page for people. An upload address is its own
+ * permission, and the view of an assistant sends from an origin of its client.
+ */
+const openPaths = [
+  '/.well-known',
+  '/oauth/mcp/register',
+  '/oauth/mcp/token',
+  '/oauth/mcp/revoke',
+  '/_mcp',
+  uploadLinksPath,
+];
+export const readableHeaders =
+  'WWW-Authenticate, Retry-After, X-Request-Id, MCP-Protocol-Version, Mcp-Session-Id, Upload-Offset, Upload-Length, Upload-Expires, Tus-Resumable';
 
 /**
  * Lets clients reach the authorization server: clients in a browser, and clients that look for its documents at the
@@ -11,11 +23,12 @@ export const readableHeaders = 'WWW-Authenticate, Retry-After, X-Request-Id, MCP
  * may ask. At `/_mcp`, `api/mcp/origins.ts` judges origins; a page of another origin reads the refusal.
  */
 export function openToClients(app: Express, config: { readonly baseUrl: string }): void {
-  app.use(openPaths, (_request: Request, response: Response, next: NextFunction) => {
-    response.set({
-      'Access-Control-Allow-Origin': '*',
-      'Access-Control-Expose-Headers': readableHeaders,
-    });
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (isOpenToScripts(request.path))
+      response.set({
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Expose-Headers': readableHeaders,
+      });
     next();
   });
   const path = pathOf(config);
@@ -24,6 +37,7 @@ export function openToClients(app: Express, config: { readonly baseUrl: string }
 
 /** Tells whether scripts of any site may read the answers at this path. */
 export function isOpenToScripts(path: string): boolean {
+  if (path.startsWith(uploadLinksPath) && path.endsWith('/page')) return false;
   return openPaths.some((open) => path === open || path.startsWith(`${open}/`));
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { mcpRequestHeaders, noNames, preflight, preflightSuccess, presentPreflight } from '../../faces/preflight';
 import { route } from '../../faces/route';
 import { tooManyFailures } from '../../users/failureLimit';
-import { AnswerWithHeaders } from '../../http/Route';
 import { exchangeToken, tokenErrors } from './exchangeToken';
 import { getAuthorizationServer } from './getAuthorizationServer';
 import { getProtectedResource } from './getProtectedResource';
@@ -9,7 +9,6 @@ import { getProtectedResourceOfMcp } from './getProtectedResourceOfMcp';
 import { giveConsent } from './giveConsent';
 import { clientErrors } from './knownClient';
 import { oauthRoute } from './oauthRoute';
-import { preflight, preflightHeaders } from './preflight';
 import { registerMcpClient, registrationErrors } from './registerMcpClient';
 import { revokeToken } from './revokeToken';
 import {
@@ -41,11 +40,6 @@ const PageHeaders = z.object({
 });
 const SentBackHeaders = z.object({
   Location: z.string().meta({ format: 'uri', description: 'The redirect URI with `code`, `state` and `iss`' }),
-});
-const PreflightHeaders = z.object({
-  'Access-Control-Allow-Methods': z.string().meta({ description: 'Those of this path' }),
-  'Access-Control-Allow-Headers': z.string().meta({ description: 'Those that a request may have' }),
-  'Access-Control-Max-Age': z.string().meta({ description: 'Seconds' }),
 });
 
 const documents = [
@@ -142,19 +136,13 @@ const programs = [
   }),
 ];
 
-export const preflightSuccess = { status: 204, schema: z.void(), headers: PreflightHeaders } as const;
-
 /** Browsers ask before they let a script of another site send such a request (contract.md §9). */
 const preflights = [...documents, ...programs].map(({ path, operationId, method }) =>
-  route('public', preflight(operationId), {
+  route('public', preflight(operationId, noNames), {
     method: 'options',
     path,
     success: preflightSuccess,
-    present: () =>
-      new AnswerWithHeaders(undefined, {
-        ...preflightHeaders,
-        'Access-Control-Allow-Methods': method.toUpperCase(),
-      }),
+    present: () => presentPreflight([method.toUpperCase()], mcpRequestHeaders),
   }),
 );
 

@@ -6,6 +6,7 @@ import { inTransaction } from '../../../models/database/transaction';
 import { hashOfUploadSecret, newUploadSecret } from '../../../models/uploads/uploadLinks';
 import { UploadSession } from '../../../models/uploads/UploadSession';
 import type { NewSession, UploadState } from '../../../models/uploads/UploadSession';
+import { grantIdOf } from '../../auth/Principal';
 import { invalid } from '../../http/errors';
 import { defineUseCase } from '../../useCase';
 import type { TenantContext } from '../../useCase';
@@ -29,7 +30,7 @@ export const createUpload = defineUseCase({
   summary: 'Open an upload for somebody without a credential, or bring a small file at once',
   input: CreateUploadInput,
   refuses: [overQuota, otherContent, storeFull, uploadOver],
-  run: async ({ deps, principal: { tenant } }: TenantContext<UploadDeps>, given): Promise<OpenedUpload> => {
+  run: async ({ deps, principal }: TenantContext<UploadDeps>, given): Promise<OpenedUpload> => {
     const { contentBase64, mediaSizeBytes: announced, ...named } = given;
     const bytes = contentBase64 === undefined ? null : decoded(contentBase64);
     const mediaSizeBytes = bytes?.length ?? announced;
@@ -38,12 +39,13 @@ export const createUpload = defineUseCase({
       throw invalid({ mediaSizeBytes: [`is not the ${bytes.length} bytes of contentBase64: leave it out`] });
     const file = { ...named, mediaSizeBytes };
     requireFit(deps.platforms, file);
-    const { workspaceId, organizationId } = tenant;
+    const { workspaceId, organizationId } = principal.tenant;
     const { baseUrl } = deps.config;
     const wanted = { ...file, id: uuidv7(), workspaceId, organizationId };
     if (bytes) return { session: await storeAtOnce(deps, await opened(deps, wanted), bytes), secret: null, baseUrl };
     const secret = newUploadSecret();
-    return { session: await opened(deps, { ...wanted, linkHash: hashOfUploadSecret(secret) }), secret, baseUrl };
+    const link = { linkHash: hashOfUploadSecret(secret), linkGrantId: grantIdOf(principal) };
+    return { session: await opened(deps, { ...wanted, ...link }), secret, baseUrl };
   },
 });
 

@@ -4,7 +4,7 @@ export const noSuchLink = notFound('upload address');
 export const linkOver = new Refusal(
   'GONE',
   () =>
-    'This upload address is over: its file has arrived, or its hour has passed. Ask your assistant for another one.',
+    'This upload address is over: its file has arrived, its hour has passed, or the access of its assistant has ended. Ask your assistant for another one.',
 );
 /** A PUT sends the whole file. */
 export const bytesThere = conflict(

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { uploadLinksPath } from '../../../domain/uploadSession';
+import { preflight, preflightSuccess, presentPreflight } from '../../faces/preflight';
 import { route } from '../../faces/route';
 import { AnswerWithHeaders } from '../../http/Route';
 import { lookSuccess, partRequest, partSuccess, presentLook, presentPart, tusHeaders, tusRequest } from '../tusAnswers';
 import { lookAtLinkedUpload } from './lookAtLinkedUpload';
 import { presentUploadPage } from './present';
 import { putLinkedFile } from './putLinkedFile';
+import { LinkInput } from './schema';
 import { sendLinkedPart } from './sendLinkedPart';
 import { showUploadPage } from './showUploadPage';
 
@@ -40,6 +42,13 @@ export const uploadLinkRoutes = [
     raw: { headers: z.object({}), bodyMediaType: '*/*' },
     success: { status: 204, schema: z.void() },
     present: () => undefined,
+  }),
+  route('public', preflight('putLinkedFile', LinkInput), {
+    method: 'options',
+    path,
+    success: preflightSuccess,
+    present: () =>
+      presentPreflight(['HEAD', 'PATCH', 'PUT'], ['content-type', 'tus-resumable', 'upload-offset', 'upload-length']),
   }),
   route('page', showUploadPage, {
     method: 'get',

@@ -134,7 +134,7 @@ describe('callMcp: row 20, the scope', () => {
       await sendMessage(app, writer.accessToken, resources),
       await sendMessage(app, reader.accessToken, resources),
     ];
-    expect(without.body.result.resources).toHaveLength(2);
+    expect(without.body.result.resources).toHaveLength(4);
     expect(without.body.result.resources).toEqual(withScope.body.result.resources);
   });
 

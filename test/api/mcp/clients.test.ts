@@ -24,7 +24,9 @@ describe.each(clientKinds)('the official client %s', (kind) => {
       const refused = await connected.callTool('create_assignment', { type: 'poem' });
       expect([refused.isError, refused.content[0].text]).toEqual([true, expect.stringContaining('VALIDATION_ERROR')]);
       const { resources } = await connected.client.listResources();
-      const read = await connected.client.readResource({ uri: resources[0].uri });
+      const read = await connected.client.readResource({
+        uri: resources.find(({ name }: Json) => name === 'youtube-capabilities').uri,
+      });
       expect(JSON.parse(read.contents[0].text).platform).toBe('youtube');
       expect((await connected.client.listPrompts()).prompts.map(({ name }: Json) => name)).toEqual([
         'draft_post',

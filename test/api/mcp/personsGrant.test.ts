@@ -5,6 +5,7 @@ import { tools } from '../../../api/tools';
 import { mcpPowers } from '../../../domain/mcp';
 import { mcpAccess } from '../../../models/mcp/mcpAccess';
 import { OrganizationTenant } from '../../../models/database/Tenant';
+import { stranger } from '../../support/actors';
 import { useApp } from '../../support/callers/app';
 import { registerAssistant } from '../../support/callers/assistant';
 import type { Assistant } from '../../support/callers/assistant';
@@ -40,6 +41,17 @@ const statusOf = async (token: string) => (await sendMessage(app, token, { metho
 const leave = async () => scene.ada.call('POST', `/api/v1/auth/organizations/${scene.place.organizationId}/leave`);
 const create = async (token: string, idempotencyKey: string, connectionId = scene.own.connectionId) =>
   callTool(app, token, 'create_assignment', { ...videoBody(connectionId), idempotencyKey });
+
+/** The pages to which the assistant of an admin leads people: of an upload, and of a channel to connect. */
+async function addressesFrom(token: string): Promise<string[]> {
+  await app.database.query(`UPDATE memberships SET role = 'admin' WHERE id = $1`, [scene.membershipId]);
+  const file = { fileName: 'coast.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: 3000 };
+  const { structured: upload } = await callTool(app, token, 'create_upload', file);
+  const { structured: link } = await callTool(app, token, 'connect_channel', { platform: 'youtube' });
+  return [upload['pageUrl'], link['connectUrl']];
+}
+const visit = async (addresses: string[]): Promise<number[]> =>
+  Promise.all(addresses.map(async (url) => (await stranger(app)('GET', new URL(url).pathname)).status));
 
 describe('the grant of a person', () => {
   it('acts in the organization that they have picked, and sees nothing of others', async () => {
@@ -80,6 +92,8 @@ describe('the grant of a person', () => {
     const { body: tokens } = await assistant.exchange(await assistant.codeOf({ ...ada, ...place }));
     const late = await assistant.codeOf({ ...ada, ...place });
     expect(await statusOf(tokens.access_token)).toBe(200);
+    const addresses = await addressesFrom(scene.granted.accessToken);
+    expect(await visit(addresses)).toEqual([200, 200]);
     expect((await end()).status).toBeLessThan(300);
 
     const expectOver = async () => {
@@ -88,6 +102,7 @@ describe('the grant of a person', () => {
       expect([refreshed.status, refreshed.body.error]).toEqual([401, 'invalid_token']);
       const { body } = await olga.call('GET', '/api/v1/console/mcp-grants');
       expect(body.items).toEqual([]);
+      expect(await visit(addresses)).toEqual([410, 400]);
     };
     await expectOver();
     expect((await assistant.exchange(late)).body.error).toBe('invalid_grant');

@@ -175,6 +175,20 @@ describe('the address of an upload (putLinkedFile, sendLinkedPart, lookAtLinkedU
     expect(await stand(made)).toMatchObject({ status: 'open' });
   });
 
+  it.each([
+    ['is revoked', 'ended_at = now()'],
+    ['is over', 'expires_at = now()'],
+  ])('is over when the grant of its assistant %s', async (_what, set) => {
+    const other = await buildMcpGrant(caller);
+    const { structured: made } = await callTool(app, other.accessToken, 'create_upload', file);
+    const sender = senderTo(app, made['uploadUrl']);
+    expect((await sender.part(bytes.subarray(0, 1000))).status).toBe(204);
+    await app.database.query(`UPDATE mcp_grants SET ${set} WHERE id = $1`, [other.grantId]);
+    const answers = [await sender.put(bytes), await sender.part(bytes, 1000), await sender.look(), await sender.page()];
+    expect(answers.map(({ status }) => status)).toEqual([410, 410, 410, 410]);
+    expect(await stand(made)).toMatchObject({ status: 'open', bytesReceived: 1000 });
+  });
+
   it('ends with another file than was named', async () => {
     const made = await open();
     const sender = senderTo(app, made.uploadUrl);
