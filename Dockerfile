@@ -10,7 +10,7 @@ RUN npm ci --strict-allow-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 # Programs of developers.
-RUN cd dist/bin && rm -r bundle* contract* demo* docs* histories pictures* recordHistories* screenshots*
+RUN cd dist/bin && rm -r assistants bundle* contract* demo* docs* histories pictures* recordHistories* screenshots*
 # Temporal's SDK comes with its native library for five kinds of machines: only that of this one stays.
 RUN cd node_modules/@temporalio/core-bridge \
   && own="$(node -p 'require("./common").getPrebuiltTargetName()')" \
