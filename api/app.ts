@@ -16,6 +16,7 @@ import { traceRequest } from './server/traceRequest';
 import { openToClients } from './mcp/oauth/reach';
 import { openApiDocument } from './openapi/document';
 import { resources, routes } from './routes';
+import { tools } from './tools';
 
 const noSuchPath = notFound('path');
 
@@ -39,7 +40,9 @@ export function createApp(deps: AppDeps): Express {
   });
   app.use('/api/v1/console', compressJson);
   mount(app, routes, deps, createAuthenticators(deps));
-  serveDocs(app, () => openApiDocument({ baseUrl: deps.config.baseUrl, resources, offers: platformOffers() }));
+  const { config, platforms, callerPages: pages } = deps;
+  const describe = () => openApiDocument({ baseUrl: config.baseUrl, resources, offers: platformOffers() });
+  serveDocs(app, { config, platforms, pages, routes, tools, describe });
   serveConsole(app, deps.consoleFiles, deps.config);
   app.use(() => {
     throw noSuchPath.error();

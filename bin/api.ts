@@ -4,6 +4,7 @@ import type { Sequelize } from 'sequelize';
 import { createApp } from '../api/app';
 import { createWatching } from '../api/assignments/watch/watching';
 import { readConsole } from '../api/console/consoleFiles';
+import { readCallerPages } from '../api/docs/callerPages';
 import { createHttpServer } from '../api/server/createHttpServer';
 import { createKnownChannels } from '../api/assignments/knownChannels';
 import { createLooks } from '../api/assignments/validate/validateFiles';
@@ -74,7 +75,7 @@ void runProcess('api', async (config, logger) => {
     failureLimit: createFailureLimit(logger),
     ...outside,
     watching,
-    consoleFiles: readConsole(join(__dirname, '..', 'console')),
+    ...readBuilt(),
     knownChannels: createKnownChannels(),
     figureTurns: createFigureTurns(databasePoolSize),
     dispatch: dispatcher.dispatchSoon,
@@ -104,6 +105,15 @@ void runProcess('api', async (config, logger) => {
     stop: async () => stop({ config, serverEnd, internal, watching, relay, sequelize, outside, noteStopping }),
   };
 });
+
+/** The parts of the build beside the code: the console and the pages for callers. */
+function readBuilt() {
+  const dist = join(__dirname, '..');
+  return {
+    consoleFiles: readConsole(join(dist, 'console')),
+    callerPages: readCallerPages(join(dist, 'callerPages.json')),
+  };
+}
 
 interface Parts {
   config: Config;

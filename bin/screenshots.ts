@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { z } from 'zod';
 import { demoOwner } from './demoData/workspace';
 import { ask } from './demoData/ask';
+import { makeAssistantPages } from './screenshots/assistant';
 import { launchChromium } from './screenshots/launchChromium';
 import { makePosts } from './screenshots/posts';
 import { screenNames, screensOf } from './screenshots/screens';
@@ -15,7 +16,7 @@ const usage = `npm run screenshots            takes all pictures of docs/screens
 npm run screenshots -- NAME …  takes those of these screens
 
 \`npm start\` has to run, with the history of \`npm run demo\`. Each run publishes a
-post in its demo, and mails an invitation.
+post in its demo, mails an invitation, and lets an assistant in until its end.
 `;
 const root = join(__dirname, '..');
 const folder = join(root, 'docs', 'screenshots');
@@ -52,18 +53,23 @@ async function main(names: readonly string[]): Promise<number> {
   }
 }
 
-/** Takes all wanted pictures, of posts and an invitation made for them. The running post is cancelled in the end. */
+/** Takes all wanted pictures, of posts, an invitation and an assistant made for them. The running post is cancelled in the end. */
 async function takeAll(browser: Browser, run: Run, tokens: Tokens, isWanted: (screen: Screen) => boolean) {
   const callbackUrl = `${run.sandbox.url}/_sandbox/receiver/demo`;
-  const posts = await makePosts({ ...run, sandboxUrl: run.sandbox.url, apiKey: run.demo.apiKey, callbackUrl });
+  const { apiUrl, sandbox, demo } = run;
+  const posts = await makePosts({ apiUrl, sandboxUrl: sandbox.url, apiKey: demo.apiKey, callbackUrl });
   try {
+    const assistant = await makeAssistantPages(browser, { apiUrl, apiKey: demo.apiKey });
     const wanted = screensOf({
       posts,
       deliveryId: await firstOf(run, tokens.demo.token, 'webhooks/deliveries'),
       transactionId: await firstOf(run, tokens.history.token, 'transactions'),
       invitation: await invite(run, tokens.demo.token),
+      assistant,
+      person: demo,
     }).filter(isWanted);
     for (const screen of wanted) for (const look of looks) await take(browser, run, tokens, screen, look);
+    await assistant.stop();
     process.stdout.write(`${wanted.length * looks.length} pictures are in docs/screenshots. Look at each of them.\n`);
     return 0;
   } finally {

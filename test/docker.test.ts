@@ -210,19 +210,20 @@ describe('the image', () => {
     expect(run.status).toBe(2);
   });
 
-  it('is built from what the compiler reads of the service, the console, the code of callers in it, and nothing else', () => {
+  it('is built from what the compiler reads of the service, the console, the code of callers in it, their pages, and nothing else', () => {
     const [first, ...exceptions] = textOf('.dockerignore')
       .split('\n')
       .filter((line) => !/^(#.*)?$/.test(line));
     const { include } = JSON.parse(textOf('tsconfig.json')) as { include: string[] };
-    const folders = [
-      'clients',
-      'console',
-      ...include.filter((folder) => !['sandbox', 'bench', 'test'].includes(folder)),
-    ];
+    const others = ['sandbox', 'bench', 'test'];
+    const folders = ['clients', 'console', ...include.filter((folder) => !others.includes(folder))];
     const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+    const pages = JSON.parse(textOf('dist/callerPages.json')) as { path: string }[];
+    const docs = new Set(
+      ['README.md', ...pages.map(({ path }) => path.replace(/\/.*/, ''))].map((name) => `docs/${name}`),
+    );
     expect(first).toBe('*');
-    expect(exceptions.toSorted()).toEqual([...files, ...folders].map((name) => `!${name}`).toSorted());
+    expect(exceptions.toSorted()).toEqual([...files, ...folders, ...docs].map((name) => `!${name}`).toSorted());
     for (const exception of exceptions) expect(existsSync(join(root, exception.slice(1)))).toBe(true);
   });
 

@@ -14,7 +14,7 @@ const refuseOthers = refuseMethods(methods);
 const encodings = { br: '.br', gzip: '.gz' } as const;
 
 /** Paths for programs. An unknown path there is a 404 in JSON, also for a browser. */
-const forPrograms = /^\/(?:api|oauth|_mcp|\.well-known|docs|openapi\.json|assets)(?:\/|$)/;
+const forPrograms = /^\/(?:api|oauth|_mcp|\.well-known|docs|openapi\.json|llms\.txt|assets)(?:\/|$)/;
 
 /**
  * Serves the console: its files, and its page at `/` and at every other path that a browser navigates to, since the

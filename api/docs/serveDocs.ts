@@ -1,15 +1,29 @@
 import { dirname } from 'node:path';
 import type { Express, Response } from 'express';
 import { refuseMethods } from '../http/methods';
+import { textOfPage } from './callerPages';
+import { overviewText } from './overview';
+import type { Overview } from './overview';
+
+interface Docs extends Overview {
+  /** Makes the OpenAPI document. That takes a quarter of a second, so the first request for it makes and keeps it. */
+  readonly describe: () => object;
+}
 
 /**
- * Serves `/openapi.json` and `/docs`. The page and all its parts come from here: the page works offline, reports its
- * opening to no other host, and runs under a policy that forbids everything else. Its addresses are relative: a proxy
- * may hand on the requests of one of its paths.
- * @param describe makes the document. That takes a quarter of a second, so the first request for it makes and keeps it.
+ * Serves `/openapi.json`, `/docs`, the overview for models at `/llms.txt`, and the pages for callers as Markdown. The page `/docs` and all
+ * its parts come from here: the page works offline, reports its opening to no other host, and runs under a policy that forbids everything
+ * else. Its addresses are relative: a proxy may hand on the requests of one of its paths.
  */
-export function serveDocs(app: Express, describe: () => object): void {
+export function serveDocs(app: Express, { describe, ...overview }: Docs): void {
   let openApi: string | undefined;
+  const { config, pages } = overview;
+  const text = overviewText(overview);
+  serve(app, '/llms.txt', (response) => response.type('txt').send(text));
+  for (const page of pages) {
+    const markdown = textOfPage(config.baseUrl, page);
+    serve(app, `/docs/${page.path}`, (response) => response.type('md').send(markdown));
+  }
   serve(app, '/openapi.json', (response) => response.type('json').send((openApi ??= JSON.stringify(describe()))));
   serve(app, '/docs', (response) => response.set('Content-Security-Policy', policy).type('html').send(page));
   serve(app, '/docs/start.js', (response) => response.type('js').send(startScript));

@@ -42,7 +42,7 @@ const CreditErrorBody = z
   .strictObject({ error: z.literal(creditCode), required: Count, balance: Count })
   .meta({ id: 'InsufficientCredits' });
 
-const documentation = { name: 'documentation', description: 'This document, and its page' };
+const documentation = { name: 'documentation', description: 'This document, its page, and the overview for models' };
 
 /** The OpenAPI 3.1 document of a service, made of the schemas that check its requests and answers. */
 export function openApiDocument({ baseUrl, resources, offers }: DocumentedService): OpenApi {

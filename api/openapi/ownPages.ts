@@ -6,9 +6,10 @@ import { describeUnreadable } from './refusals';
 
 const common = { method: 'get' as const, tags: ['documentation'], security: [] };
 const headers = headersNamed('X-Request-Id');
+const text = { 'text/plain': { schema: z.string(), example: '# Content Delivery Service' } };
 const document = { schema: z.looseObject({ openapi: z.string() }), example: { openapi: '3.1.0' } };
 
-/** The document and its page, which are no routes. */
+/** The document, its page and the overview, which are no routes. */
 export const ownPages: readonly RouteConfig[] = [
   {
     ...common,
@@ -28,5 +29,15 @@ export const ownPages: readonly RouteConfig[] = [
     summary: 'This document as a page on which requests can be tried',
     description: 'The page loads from this service alone.',
     responses: { 200: { description: 'A page', headers, content: htmlPage }, ...describeUnreadable() },
+  },
+  {
+    ...common,
+    path: '/llms.txt',
+    operationId: 'getLlmsTxt',
+    summary: 'This service in a page for language models',
+    description:
+      'How to be let in, how to publish in three calls, and where everything else is written. Its form is that of llmstxt.org, and it ' +
+      'has 8 KiB at most. It links to the pages for callers, which are Markdown below `/docs`.',
+    responses: { 200: { description: 'Markdown', headers, content: text }, ...describeUnreadable() },
   },
 ];

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { AssistantPages } from './assistant';
 import type { Posts } from './posts';
 
 /** `history` has the figures of 90 days, `demo` the posts that were really made; `nobody` has no login. */
@@ -21,10 +22,13 @@ interface Found {
   transactionId: string;
   /** The path of a link in a mail. */
   invitation: string;
+  assistant: Omit<AssistantPages, 'stop'>;
+  /** A person of the demo. */
+  person: { email: string; password: string };
 }
 
-/** All screens of the console. */
-export function screensOf({ posts, deliveryId, transactionId, invitation }: Found): Screen[] {
+/** All screens of the console, and the pages to which an assistant sends people. */
+export function screensOf({ posts, deliveryId, transactionId, invitation, assistant, person }: Found): Screen[] {
   const demo = {
     assignment: `/assignments/${posts.failed}`,
     'assignment-published': `/assignments/${posts.published}`,
@@ -56,6 +60,7 @@ export function screensOf({ posts, deliveryId, transactionId, invitation }: Foun
     { name: 'assignment-running', path: `/assignments/${posts.running}`, reader: 'demo' },
     ...screens('demo', demo),
     ...screens('nobody', { login: '/login', register: '/register' }),
+    ...assistantScreens({ assistant, person }),
     {
       name: 'palette',
       path: '/',
@@ -63,6 +68,17 @@ export function screensOf({ posts, deliveryId, transactionId, invitation }: Foun
       isOneWindow: true,
       act: async (page) => page.keyboard.press('Control+k'),
     },
+  ];
+}
+
+/** The pages to which an assistant sends people. */
+function assistantScreens({ assistant, person }: Pick<Found, 'assistant' | 'person'>): Screen[] {
+  const { consent, connect, upload, arrived } = assistant;
+  const byKey: Screen['act'] = async (page) => page.getByText('Use an API key instead').click();
+  return [
+    ...screens('nobody', { consent, connect, upload, 'upload-arrived': arrived }),
+    { name: 'consent-key', path: consent, reader: 'nobody', act: byKey },
+    { name: 'consent-organization', path: consent, reader: 'nobody', act: async (page) => logIn(page, person) },
   ];
 }
 
@@ -74,12 +90,21 @@ async function compose(page: Page): Promise<void> {
   await page.getByLabel('Title').first().fill('Walking the coast path');
 }
 
+async function logIn(page: Page, { email, password }: Found['person']): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByRole('heading', { name: 'Choose an organization' }).waitFor();
+}
+
 /** Their names, which tell nothing of any post. */
 export const screenNames = screensOf({
   posts: { published: '', failed: '', running: '', stop: async () => undefined },
   deliveryId: '',
   transactionId: '',
   invitation: '',
+  assistant: { consent: '', connect: '', upload: '', arrived: '' },
+  person: { email: '', password: '' },
 }).map(({ name }) => name);
 
 function screens(reader: Reader, paths: Record<string, string>): Screen[] {

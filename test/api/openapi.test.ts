@@ -44,13 +44,13 @@ describe('/openapi.json', () => {
     expect(references.length).toBeGreaterThan(10);
   });
 
-  it('has only operations that are routes, but for itself and its page', () => {
+  it('has only operations that are routes, but for itself, its page and the overview', () => {
     const operations = Object.values<Record<string, Json>>(document.paths).flatMap((path) => Object.values(path));
     const routed = routes.map(({ operationId }) => operationId);
     expect(new Set(operations.map(({ operationId }) => operationId))).toEqual(
-      new Set([...routed, 'getDocs', 'getOpenApi']),
+      new Set([...routed, 'getDocs', 'getLlmsTxt', 'getOpenApi']),
     );
-    expect(operations).toHaveLength(routed.length + 2);
+    expect(operations).toHaveLength(routed.length + 3);
   });
 
   describe.each(named)('%s', (_name, route) => {
@@ -148,6 +148,8 @@ it('an example of an id is the id of one kind of thing', () => {
   expect(kinds.size).toBeGreaterThan(2);
 });
 
+const documents = ['/docs', '/openapi.json', '/docs/start.js', '/llms.txt', '/docs/guides/uploads.md'];
+
 describe('/docs', () => {
   it('is a page that loads from nowhere but here, without inline scripts', async () => {
     const page = await stranger(app)('GET', '/docs');
@@ -180,12 +182,12 @@ describe('/docs', () => {
     expect(styles.body).not.toMatch(/url\(["']?(?!["']?data:)|@import/);
   });
 
-  it.each(['/docs', '/openapi.json', '/docs/start.js'])('%s answers HEAD without a body', async (path) => {
+  it.each(documents)('%s answers HEAD without a body', async (path) => {
     const answer = await stranger(app)('HEAD', path);
     expect([answer.status, answer.body]).toEqual([200, '']);
   });
 
-  it.each(['/docs', '/openapi.json', '/docs/start.js'])('%s answers 405 to POST', async (path) => {
+  it.each(documents)('%s answers 405 to POST', async (path) => {
     const answer = await stranger(app)('POST', path);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });

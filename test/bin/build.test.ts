@@ -20,6 +20,29 @@ const bundle = `import { existsSync, writeFileSync } from 'node:fs';
     writeFileSync(join(__dirname, '..', 'workflowBundle.js'), require('../domain/answer.js').answer);
   }, 20);`;
 
+const index = `# Documents
+
+## For callers
+
+- [rules.md](rules.md): the rules (generated)
+- [changes](a.changes.md): of releases
+- [upload](guides/upload.md): send a file
+
+## For operators
+
+- [runbook](runbook.md): what to do
+`;
+const page = `# Rules
+
+[Upload](guides/upload.md#top), [the document](openapi.json), [tus](https://tus.io), [below](#more), [why](decisions/1.md), and
+![a picture of it](screenshots/it.png).
+`;
+const served = `# Rules
+
+[Upload](guides/upload.md#top), [the document](../openapi.json), [tus](https://tus.io), [below](#more), why, and
+a picture of it.
+`;
+
 describe('a build', () => {
   const dir = useTempDir();
   const isThere = (name: string) => existsSync(dir.at(name));
@@ -37,11 +60,26 @@ describe('a build', () => {
     dir.write('bin/bundle.ts', bundle);
     dir.write('bench/gone.ts', 'export {};');
     dir.write('domain/answer.ts', `export const answer: string = 'first';`);
+    dir.write('docs/README.md', index);
+    dir.write('docs/rules.md', page);
+    dir.write('docs/guides/upload.md', '# Upload\n');
     await build();
   });
   it('has nothing to do until a source changes, whatever else has been written between the sources', async () => {
     dir.write('bench/results/figures.jsonl', '{}');
     expect(await build()).toBe('unchanged');
+  });
+
+  it('collects the pages for callers, with links to one another and outside, and is made again when one changes', async () => {
+    const pages = () => JSON.parse(read('dist/callerPages.json')) as unknown;
+    const upload = { path: 'guides/upload.md', name: 'upload', about: 'send a file', text: '# Upload\n' };
+    expect(pages()).toEqual([{ path: 'rules.md', name: 'rules.md', about: 'the rules', text: served }, upload]);
+
+    dir.write('docs/runbook.md', '# Of operators\n');
+    expect(await build()).toBe('unchanged');
+    dir.write('docs/guides/upload.md', '# Upload a file\n');
+    expect(await build()).toBe('built');
+    expect(pages()).toEqual([expect.anything(), { ...upload, text: '# Upload a file\n' }]);
   });
 
   it('leaves what is built as it is when it fails', async () => {

@@ -203,6 +203,7 @@ describe('the way by a log-in', () => {
     expect(one.complaints.splice(0)).toEqual([expect.stringContaining('status of 401')]);
     await shown.getByLabel('Password').fill(user.password);
     await shown.keyboard.press('Enter');
+    await shown.getByRole('heading', { name: 'Choose an organization' }).waitFor();
     await expectGoodPage(one, 'Choose an organization');
     expect(await faultsOf(one)).toEqual([]);
 

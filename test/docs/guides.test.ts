@@ -98,6 +98,16 @@ it('the commands of the guide "uploads" open a session, and send a whole file in
   expect(await uploader.read(session)).toMatchObject({ status: 'complete' });
 });
 
+it('each command of /llms.txt is answered with success: the channels, a post, what has become of it', async () => {
+  const text = await (await fetch(`${app.url}/llms.txt`)).text();
+  const [, commands = ''] = /```sh\n([^]*?)```/.exec(text) ?? [];
+  const variables = await openCaller('pending');
+  const statuses: number[] = [];
+  for (const command of commands.replaceAll(app.deps.config.baseUrl, app.url).split('\n\n'))
+    statuses.push((await run(command, variables)).status);
+  expect(statuses).toEqual([200, 201, 200]);
+});
+
 it('the command of the guide "idempotency" is answered with a replay when it is repeated', async () => {
   const variables = await openCaller('pending');
   const [command = ''] = commandsOf('idempotency');

@@ -89,6 +89,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     importSoon: () => undefined,
     watching: createWatching({ databaseUrl: nowhere, logger }),
     consoleFiles: { folder: '', page: '', names: new Set() },
+    callerPages: [],
     metrics,
   };
 }

@@ -104,7 +104,7 @@ function presentLogIn(typed: string | undefined, fault: ConsentFault | undefined
   const isOfLogIn = fault === 'no credential' || fault === 'wrong log-in' || fault === 'no organization';
   const state = fault === 'wrong log-in' ? html`aria-invalid="true"` : '';
   const describedBy = isOfLogIn ? 'fault log_in_hint' : 'log_in_hint';
-  return html`<fieldset class="apart">
+  return html`<fieldset>
     <legend>Log in</legend>
     <small id="log_in_hint">It then acts as you, with your role, in the organization that you pick next.</small>
     ${isOfLogIn ? alert(faultTexts[fault]) : ''}

@@ -10,9 +10,10 @@ export function presentLink({ link, platform: { name } }: ShownLink): Page {
   const { assistantName, organizationName, workspaceName, connectionId } = link;
   const what = connectionId === null ? `a ${name} channel` : `a ${name} channel again`;
   const content = html`<p>
-      The assistant <bdi>${assistantName ?? 'without a name'}</bdi> asks you to connect ${what} to the organization
-      <bdi>${organizationName}</bdi> of the workspace <bdi>${workspaceName}</bdi>. Posts can be published to the channel
-      then.
+      The assistant <strong><bdi>${assistantName ?? 'without a name'}</bdi></strong> asks you to connect ${what} to the
+      organization <strong><bdi>${organizationName}</bdi></strong> of the workspace
+      <strong><bdi>${workspaceName}</bdi></strong
+      >. Posts can be published to the channel then.
     </p>
     <p>If you did not ask your assistant for this, close this page. ${name} asks you before anything is connected.</p>
     <form method="post"><button class="main">Go on to ${name}</button></form>`;

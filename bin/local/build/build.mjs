@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildConsole, listConsoleSources } from './buildConsole.mjs';
+import { callerPages, listPageSources } from './callerPages.mjs';
 import { fingerprint } from './fingerprint.mjs';
 import { withLock } from '../servers/lock.mjs';
 import { makeSbom } from './sbom.mjs';
 
 /**
- * Compiles the sources into dist/, bundles the workflows and the console, and lists the packages (sbom.cdx.json), unless dist/ was made from exactly these
+ * Compiles the sources into dist/, bundles the workflows and the console, collects the pages for callers, and lists the packages (sbom.cdx.json), unless dist/ was made from exactly these
  * sources. Processes can start from the old dist/ until the new one is whole; when that cannot be made, the old one stays.
  * @param {object} options
  * @param {import('../servers/processes.mjs').Processes} options.processes
@@ -22,7 +23,7 @@ export function build({ processes, root, onSlow }) {
     async () => {
       const [dist, draft, old] = [join(root, 'dist'), join(root, 'dist.draft'), join(root, 'dist.old')];
       const consoleSources = listConsoleSources(root);
-      const stamp = fingerprint(root, [...listSources(root), ...consoleSources]);
+      const stamp = fingerprint(root, [...listSources(root), ...consoleSources, ...listPageSources(root)]);
       const stampFile = join(dist, '.stamp');
       if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return 'unchanged';
       onSlow?.();
@@ -35,6 +36,7 @@ export function build({ processes, root, onSlow }) {
         node('tsc', tsc, '-p', 'tsconfig.build.json', '--outDir', draft, '--noEmitOnError'),
       ]);
       writeFileSync(join(draft, 'sbom.cdx.json'), sbom);
+      writeFileSync(join(draft, 'callerPages.json'), JSON.stringify(callerPages(root)));
       await node('workflow bundle', join(draft, 'bin', 'bundle.js'));
       if (consoleSources.length > 0) {
         const [last, target] = [join(dist, 'console'), join(draft, 'console')];

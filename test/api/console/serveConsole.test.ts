@@ -45,6 +45,7 @@ describe('the console’s page', () => {
     ['/assets', navigation],
     ['/assets/', navigation],
     ['/docs/', navigation],
+    ['/llms.txt/', navigation],
     ['/index.html.gz', {}],
     ['/.stamp', {}],
     ['/.vite/manifest.json', {}],

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../../../api/app';
 import type { AppDeps } from '../../../api/appDeps';
 import { readConsole } from '../../../api/console/consoleFiles';
+import { readCallerPages } from '../../../api/docs/callerPages';
 import { createWatching } from '../../../api/assignments/watch/watching';
 import { createHttpServer } from '../../../api/server/createHttpServer';
 import { createKnownChannels } from '../../../api/assignments/knownChannels';
@@ -73,6 +74,8 @@ interface Outside {
 export const testConsoleUrl = 'https://console.example';
 /** The console that `npm test` has built. */
 export const builtConsole = join(__dirname, '..', '..', '..', 'dist', 'console');
+/** The pages for callers that `npm test` has collected. */
+const builtPages = join(__dirname, '..', '..', '..', 'dist', 'callerPages.json');
 const nowhere = 'http://127.0.0.1:9';
 
 /** The API on a random port and a database of its own, with a dispatcher that only remembers its entries. */
@@ -160,6 +163,7 @@ export async function startApp(
     tus: createTus({ mediaStore, mediaProbe, sequelize, logger }),
     importSoon: importer.wake,
     consoleFiles,
+    callerPages: readCallerPages(builtPages),
     metrics,
     checkResponses: true,
   };
