@@ -56,8 +56,18 @@ export async function serveMcp<Deps extends BaseDeps>(
     answered.headers.set('Cache-Control', 'no-store, no-transform');
     return answered;
   };
-  await toNodeHandler({ fetch }, { onerror })(requestFor(call, headers), response, body);
+  await toNodeHandler({ fetch }, { onerror })(requestFor(call, headers), response, withoutNullMembers(body));
   for (const fault of faults) noteFault(call, fault, response.statusCode >= 500);
+}
+
+/** The message without null for all its parameters, or for all arguments: some clients leave them out so (contract.md §9). */
+function withoutNullMembers(body: unknown): unknown {
+  if (!isRecord(body)) return body;
+  const { params, ...message } = body;
+  if (params === null) return message;
+  if (!isRecord(params) || params['arguments'] !== null) return body;
+  const { arguments: _none, ...others } = params;
+  return { ...message, params: others };
 }
 
 /** Logs only the name of a refusal by the protocol's server: its message may repeat the client's text. */

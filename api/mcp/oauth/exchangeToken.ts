@@ -38,7 +38,7 @@ const endedRefreshToken = new OAuthRefusal(
 );
 const widerScope = new OAuthRefusal(
   'invalid_scope',
-  (granted: string) => `scope must be of what was granted: ${granted}.`,
+  (granted: string) => `scope must name some of what was granted: ${granted}.`,
   'mcp.read',
 );
 
@@ -104,11 +104,15 @@ async function exchangeRefreshToken(request: ClientRequest): Promise<TokenPair> 
   throw endedRefreshToken.error();
 }
 
-/** The requested scopes, which must not be wider than the grant (RFC 6749 §6). @throws OAuthError invalid_scope */
+/**
+ * The requested scopes that were granted. Clients repeat what they asked for at first, though their person has unticked some of it:
+ * the rest is dropped, as at the consent (RFC 6749 §3.3; contract.md §9). @throws OAuthError invalid_scope where nothing is left
+ */
 function narrowed({ scopes }: TokenState, given: string | undefined): readonly McpScope[] {
-  if (given === undefined) return scopes;
-  const wanted = knownScopes(given);
-  if (wanted.length > 0 && wanted.every((scope) => scopes.includes(scope))) return wanted;
+  const wanted = knownScopes(given ?? '');
+  if (wanted.length === 0) return scopes;
+  const kept = wanted.filter((scope) => scopes.includes(scope));
+  if (kept.length > 0) return kept;
   throw widerScope.error(scopes.join(' '));
 }
 

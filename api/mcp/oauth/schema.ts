@@ -188,7 +188,7 @@ export const TokenForm = z
     redirect_uri: z.string().optional().meta({ description: 'As in the authorization request' }),
     code_verifier: z.string().optional(),
     refresh_token: z.string().optional(),
-    scope: z.string().optional().meta({ description: 'Of the access token; not wider than what was granted' }),
+    scope: z.string().optional().meta({ description: 'Of the access token; what was not granted is dropped' }),
     resource,
   })
   .meta({

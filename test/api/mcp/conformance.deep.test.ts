@@ -1,10 +1,10 @@
-import { startApp, useApp } from '../../support/callers/app';
-import { decide, registerAssistant } from '../../support/callers/assistant';
-import { openBrowser } from '../../support/browser';
+import { useApp } from '../../support/callers/app';
+import { consentBrowser, decide, registerAssistant } from '../../support/callers/assistant';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { buildWorkspace } from '../../support/build/workspace';
 import { buildCaller } from '../../support/callers/caller';
-import { exclusionsAt, handOn, runConformance } from '../../support/callers/conformance';
+import { exclusionsAt, runConformance } from '../../support/callers/conformance';
+import { handOn, startReachableApp } from '../../support/callers/reachableApp';
 import { closedUrl } from '../../support/servers/server';
 import { use } from '../../support/use';
 
@@ -25,24 +25,19 @@ describe('the conformance suite of the protocol finds nothing to complain of', (
   });
 
   it('at the authorization server: its documents, and the grant of a code that a person allows', async () => {
-    const place = { url: '' };
-    const front = await handOn(() => place.url);
-    const server = await startApp({ baseUrl: front.url }, { database: app.database });
-    place.url = server.url;
+    const server = await startReachableApp({}, { database: app.database });
     try {
       const { apiKey } = await buildWorkspace();
       const { clientId } = await registerAssistant(server, 'http://127.0.0.1/callback');
       const { port } = new URL(await closedUrl());
-      const client = ['--client-id', clientId, '--resource', `${front.url}/_mcp`, '--port', port];
-      await expectConformance(['authorization', '--url', front.url, ...client], async (url) => {
-        const browser = openBrowser({ baseUrl: front.url, url: front.url });
-        // The contract requires a scope, which the suite leaves out.
-        const page = await browser.visit(`${url}&scope=mcp.read`);
+      const client = ['--client-id', clientId, '--resource', `${server.url}/_mcp`, '--port', port];
+      await expectConformance(['authorization', '--url', server.url, ...client], async (url) => {
+        const browser = consentBrowser(server);
+        const page = await browser.visit(url);
         const { location } = await decide(browser, page, { action: 'allow', api_key: apiKey });
         await fetch(location);
       });
     } finally {
-      await front.stop();
       await server.stop();
     }
   });

@@ -7,7 +7,7 @@ import { useApp } from '../../support/callers/app';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { videoBody } from '../../support/build/video';
 import { buildCaller } from '../../support/callers/caller';
-import { callTool, eras, legacyMessageOf, messageOf } from '../../support/callers/mcp';
+import { callIn, callTool, eras, legacyMessageOf, messageOf } from '../../support/callers/mcp';
 import { use } from '../../support/use';
 
 const app = useApp();
@@ -85,6 +85,19 @@ describe('null for an optional argument', () => {
     let deep: Json = { a: null };
     for (let level = 0; level < 3000; level += 1) deep = { a: deep };
     expect((await post('deep', { payload: deep })).isError).toBe(true);
+  });
+});
+
+describe('null for all of a part of a message is left out', () => {
+  it.each(eras)('as the arguments of a call, by a client of the %s protocol', async (era) => {
+    const params = { name: 'list_connections', arguments: null };
+    const { message } = await callIn(era, app, granted.accessToken, { method: 'tools/call', params });
+    expect(message.result.structuredContent.items[0].id).toBe(caller.connectionId);
+  });
+
+  it.each(['tools/list', 'prompts/list', 'resources/list'])('as the parameters of %s', async (method) => {
+    const { status, message } = await callIn('legacy', app, granted.accessToken, { method, params: null });
+    expect([status, Object.keys(message.result)]).toEqual([200, [method.replace('/list', '')]]);
   });
 });
 

@@ -4,7 +4,7 @@ import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { startApp } from '../../support/callers/app';
 import { buildCaller } from '../../support/callers/caller';
-import { handOn } from '../../support/callers/conformance';
+import { handOn } from '../../support/callers/reachableApp';
 import { photoBytes, videoBytes } from '../../support/media/media';
 import { pngOf } from '../../support/media/pictures';
 import { startMediaSource } from '../../support/servers/mediaSource';

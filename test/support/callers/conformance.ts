@@ -1,37 +1,13 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from 'node:fs';
-import { request } from 'node:http';
-import { homedir, tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { root } from '../programs';
-import { startServer } from '../servers/server';
-import type { TestServer } from '../servers/server';
-
-const folder = join(root, 'tools', 'conformance');
-const files = ['package.json', 'package-lock.json'];
+import { installedPackages, toolFolder } from './installedTool';
 
 /** The file of scenarios and checks that do not apply to this service, each with its reason. */
-export const exclusionsAt = (version: string): string => join(folder, `exclusions-${version}.yml`);
-
-/** The protocol's own conformance suite, installed as tools/conformance locks it, once on each machine. */
-async function findSuite(): Promise<string> {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(folder, 'package-lock.json')))
-    .digest('hex')
-    .slice(0, 16);
-  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'content-delivery');
-  const home = join(cache, `conformance-${lock}`);
-  if (existsSync(home)) return home;
-  mkdirSync(cache, { recursive: true });
-  const draft = mkdtempSync(join(cache, 'draft-conformance-'));
-  for (const file of files) copyFileSync(join(folder, file), join(draft, file));
-  await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: draft });
-  renameSync(draft, home);
-  return home;
-}
+export const exclusionsAt = (version: string): string => join(toolFolder('conformance'), `exclusions-${version}.yml`);
 
 /** Node 22 or later, which the suite needs: this process's own Node, or the Node installed with the suite. */
 function nodeFor(home: string): string {
@@ -48,7 +24,7 @@ export async function runConformance(
   options: readonly string[],
   visit?: (url: string) => Promise<void>,
 ): Promise<{ passed: boolean; output: string }> {
-  const home = await findSuite();
+  const home = await installedPackages('conformance');
   const cli = join(home, 'node_modules', '@modelcontextprotocol', 'conformance', 'dist', 'index.js');
   const cwd = mkdtempSync(join(tmpdir(), 'conformance-'));
   const run = promisify(execFile)(nodeFor(home), [cli, ...options], { cwd, maxBuffer: 64 * 1024 ** 2 });
@@ -69,18 +45,4 @@ export async function runConformance(
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     return { passed: false, output: [stdout, stderr, ...failures.map(String)].join('\n') };
   }
-}
-
-/** Hands each request on as it is, with these headers besides. @param urlOf where to */
-export async function handOn(urlOf: () => string, more: Record<string, string> = {}): Promise<TestServer> {
-  return startServer((incoming, outgoing) => {
-    const { method, url: path, headers } = incoming;
-    const onward = request(urlOf() + path!, { method, headers: { ...headers, ...more } }, (answer) => {
-      outgoing.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(outgoing);
-    });
-    onward.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => onward.destroy());
-    incoming.pipe(onward);
-  });
 }

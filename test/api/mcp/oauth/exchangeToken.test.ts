@@ -155,9 +155,18 @@ describe('exchangeToken: row 13, a refresh token', () => {
     const narrow = await assistant.connect(workspace, 'mcp.read');
     expect(narrow.scope).toBe('mcp.read');
 
-    const { status, body: wider } = await assistant.refresh(narrow.refresh_token, { scope: 'mcp.read mcp.write' });
+    const { status, body: wider } = await assistant.refresh(narrow.refresh_token, { scope: 'mcp.write' });
     expect([status, wider]).toEqual([400, refused('invalid_scope')]);
   });
+
+  it.each(['mcp.read mcp.write', 'openid email profile', 'offline_access mcp.read'])(
+    'keeps a grant of reading for a client that asks for %s, as it did before its person had decided',
+    async (scope) => {
+      const { refresh_token: token } = await assistant.connect(workspace, 'mcp.read');
+      const { status, body } = await assistant.refresh(token, { scope });
+      expect([status, body.scope]).toEqual([200, 'mcp.read']);
+    },
+  );
 
   it('is known as dead until 30 days after the end of its family; then it is unknown', async () => {
     const first = await assistant.connect(workspace);
