@@ -21,7 +21,8 @@ export interface Entries {
 
 const restingMs = 60_000;
 const pagesMax = 20;
-const pagesAtOnce = 4;
+/** A browser has so many connections to a server of HTTP/1.1. */
+const pagesAtOnce = 6;
 
 /** The beginning of the keys of all spans. A new read of the searches for assignments includes all spans. */
 export const calendarKey = [...keyOf('searchAssignments'), 'calendar'] as const;
@@ -45,10 +46,12 @@ async function readSpan({ from, to }: Span, signal: AbortSignal): Promise<Entrie
   const pages = Math.min(pagesMax, Math.ceil(first.total / pageSizeMax));
   // A post that moves between two pages meanwhile is found twice.
   const found = new Map(first.items.map((row) => [row.id, row]));
-  for (let page = 2; page <= pages; page += pagesAtOnce) {
-    const numbers = Array.from({ length: Math.min(pagesAtOnce, pages - page + 1) }, (_none, place) => page + place);
-    for (const { items } of await Promise.all(numbers.map(read))) for (const row of items) found.set(row.id, row);
-  }
+  const left = Array.from({ length: Math.max(0, pages - 1) }, (_none, index) => index + 2);
+  const readOn = async (): Promise<void> => {
+    for (let page = left.shift(); page !== undefined; page = left.shift())
+      for (const row of (await read(page)).items) found.set(row.id, row);
+  };
+  await Promise.all(Array.from({ length: pagesAtOnce }, readOn));
   return { items: inOrder([...found.values()].filter(isEntry)), isWhole: first.total <= pagesMax * pageSizeMax };
 }
 

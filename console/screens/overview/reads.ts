@@ -1,4 +1,5 @@
 import { queryClient } from '../../http/queryClient';
+import { historyQuery } from '../../resources/assignments/history';
 import { statusQuery } from '../../resources/billing/queries';
 import { connectionsQuery } from '../../resources/connections/queries';
 import { onboardingQuery } from '../../resources/onboarding/queries';
@@ -14,8 +15,15 @@ export const read: Begin = () => [
   queryClient.prefetchQuery(statusQuery),
   readWeek(),
   queryClient.prefetchQuery(newestQuery),
-  queryClient.prefetchQuery(publishedQuery),
+  readPublished(),
 ];
+
+/** The posts that went live last, and their numbers, which are asked for as soon as the posts are known. */
+async function readPublished(): Promise<void> {
+  await queryClient.prefetchQuery(publishedQuery);
+  const { items = [] } = queryClient.getQueryData(publishedQuery.queryKey) ?? {};
+  await Promise.all(items.map(async ({ id }) => queryClient.prefetchQuery(historyQuery(id))));
+}
 
 async function readWeek(): Promise<void> {
   const [timezone, { daysFrom }, { spanOf }] = await Promise.all([
