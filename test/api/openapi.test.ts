@@ -86,7 +86,10 @@ describe('/openapi.json', () => {
           ? ['RateLimit', 'RateLimit-Policy']
           : [];
       const own = Object.keys(route.success.headers?.shape ?? {});
-      const isOpen = /^\/(?:_mcp$|\.well-known\/|oauth\/mcp\/(?:register|token|revoke)$)/.test(route.path);
+      const isOpen =
+        /^\/(?:_mcp$|\.well-known\/|oauth\/mcp\/(?:register|token|revoke)$|api\/v1\/uploads\/\{secret\}$)/.test(
+          route.path,
+        );
       const cors = isOpen ? ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] : [];
       expect(Object.keys(headers)).toEqual(['X-Request-Id', ...cors, ...quota, ...own]);
     });
