@@ -34,7 +34,7 @@ const kinds = {
     hasGroups: true,
     hasCheck: true,
     fileLimits: { slowSeconds: 20, warnSeconds: 60 },
-    sampling: { longSeconds: 5, oneIn: 8 },
+    sampling: { longSeconds: 3, oneIn: 10 },
   },
   '--deep': {
     counts: 'sample',
