@@ -13,9 +13,13 @@ const granted = use(async () => buildMcpGrant(await buildCaller(app)));
 /** The suite cannot send a credential. */
 const door = use(async () => handOn(() => app.url, { authorization: `Bearer ${granted.accessToken}` }));
 
+/** The suite waits for some answers 0.8 s, which a busy machine may need: a fault of the service is there each time. */
+const runsMax = 3;
+
 async function expectConformance(options: string[], visit?: (url: string) => Promise<void>): Promise<void> {
-  const { passed, output } = await runConformance(options, visit);
-  expect({ passed, output: passed ? '' : output }).toEqual({ passed: true, output: '' });
+  let run = await runConformance(options, visit);
+  for (let runs = 1; !run.passed && runs < runsMax; runs += 1) run = await runConformance(options, visit);
+  expect({ passed: run.passed, output: run.passed ? '' : run.output }).toEqual({ passed: true, output: '' });
 }
 
 describe('the conformance suite of the protocol finds nothing to complain of', () => {
