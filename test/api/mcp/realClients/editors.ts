@@ -1,12 +1,11 @@
-import { describedError } from './habits';
+import { bothGrants, describedError, sdkMessages, usual } from './habits';
 import type { RealClient } from './habits';
 
-const sdkAccept = 'application/json, text/event-stream';
-const bothGrants = ['authorization_code', 'refresh_token'];
 const vscode =
   'https://github.com/microsoft/vscode/blob/05f882b02c51633f2e1e8252722f8c3b626d74a9/src/vs/base/common/oauth.ts';
 
 const vsCode: RealClient = {
+  ...usual,
   name: 'VS Code, by registration',
   seen: {
     discovery: vscode,
@@ -17,10 +16,6 @@ const vsCode: RealClient = {
       'https://github.com/microsoft/vscode/blob/4830b7f376cf5774a6c4a9f4110117a8e3a621e2/src/vs/workbench/api/common/extHostAuthentication.ts',
     messages: 'https://github.com/microsoft/vscode/issues/308766',
   },
-  discovery: [
-    ['challenge', 200],
-    ['/.well-known/oauth-authorization-server', 200],
-  ],
   discoveryHeaders: { accept: 'application/json', 'mcp-protocol-version': '2025-11-25' },
   client: {
     registers: {
@@ -41,9 +36,6 @@ const vsCode: RealClient = {
   },
   redirectUri: 'http://127.0.0.1:49812/',
   scope: ({ challenge }) => challenge,
-  namesResource: true,
-  granted: 'mcp.read mcp.write',
-  token: 'its id',
   messages: {
     version: '2025-11-25',
     accept: 'text/event-stream, application/json',
@@ -62,6 +54,7 @@ const vsCode: RealClient = {
 /** Editors. */
 export const editors: readonly RealClient[] = [
   {
+    ...usual,
     name: 'Cursor',
     seen: {
       discovery: 'https://github.com/atlassian/atlassian-mcp-server/issues/137',
@@ -71,10 +64,6 @@ export const editors: readonly RealClient[] = [
       token: 'https://github.com/atlassian/atlassian-mcp-server/issues/137',
       messages: 'https://github.com/arabold/docs-mcp-server/issues/312',
     },
-    discovery: [
-      ['challenge', 200],
-      ['/.well-known/oauth-authorization-server', 200],
-    ],
     discoveryHeaders: { 'mcp-protocol-version': '2025-11-25' },
     client: {
       registers: {
@@ -92,15 +81,7 @@ export const editors: readonly RealClient[] = [
     },
     redirectUri: 'cursor://anysphere.cursor-mcp/oauth/callback',
     scope: ({ challenge }) => challenge,
-    namesResource: true,
-    granted: 'mcp.read mcp.write',
-    token: 'its id',
-    messages: {
-      version: '2025-11-25',
-      accept: sdkAccept,
-      clientInfo: { name: 'cursor-vscode', version: '1.0.0' },
-      arguments: {},
-    },
+    messages: sdkMessages('cursor-vscode', '1.0.0'),
     shows: describedError,
   },
   vsCode,

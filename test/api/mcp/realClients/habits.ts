@@ -65,5 +65,28 @@ export interface RealClient {
   shows?: (answer: { status: number; text: string }) => string;
 }
 
+/** As most of them ask for answers: the libraries of the protocol do. */
+export const sdkAccept = 'application/json, text/event-stream';
+export const bothGrants = ['authorization_code', 'refresh_token'];
+
+/** The habits that most clients share. */
+export const usual = {
+  discovery: [
+    ['challenge', 200],
+    ['/.well-known/oauth-authorization-server', 200],
+  ],
+  namesResource: true,
+  granted: 'mcp.read mcp.write',
+  token: 'its id',
+} as const satisfies Partial<RealClient>;
+
+/** The messages of a client that uses a library of 2025. */
+export const sdkMessages = (name: string, version: string): RealClient['messages'] => ({
+  version: '2025-11-25',
+  accept: sdkAccept,
+  clientInfo: { name, version },
+  arguments: {},
+});
+
 /** The message of an error as the libraries of the protocol have it. */
 export const describedError: NonNullable<RealClient['shows']> = ({ text }) => JSON.parse(text).error_description;

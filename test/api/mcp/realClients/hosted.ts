@@ -1,12 +1,12 @@
+import { bothGrants, sdkMessages, usual } from './habits';
 import type { RealClient } from './habits';
 
-const sdkAccept = 'application/json, text/event-stream';
-const bothGrants = ['authorization_code', 'refresh_token'];
 const claudeMessages = 'https://github.com/anthropics/claude-ai-mcp/issues/76';
 
 /** Clients that run at their vendor, or on a server of their user. */
 export const hosted: readonly RealClient[] = [
   {
+    ...usual,
     name: 'the connector of ChatGPT, by registration',
     seen: {
       discovery: 'https://github.com/BasedHardware/omi/issues/8506',
@@ -33,18 +33,11 @@ export const hosted: readonly RealClient[] = [
     },
     redirectUri: 'https://chatgpt.com/connector/oauth/rFbJ2wQx0sLm',
     scope: () => '',
-    namesResource: true,
     boxes: { 'mcp.write': true },
-    granted: 'mcp.read mcp.write',
-    token: 'its id',
-    messages: {
-      version: '2025-11-25',
-      accept: sdkAccept,
-      clientInfo: { name: 'openai-mcp', version: '1.0.0' },
-      arguments: {},
-    },
+    messages: sdkMessages('openai-mcp', '1.0.0'),
   },
   {
+    ...usual,
     name: 'the connector of ChatGPT, by its document',
     seen: {
       discovery: 'https://github.com/BasedHardware/omi/issues/8506',
@@ -54,10 +47,6 @@ export const hosted: readonly RealClient[] = [
       token: 'https://github.com/Southclaws/storyden/pull/758',
       messages: 'https://developers.openai.com/plugins/build/auth',
     },
-    discovery: [
-      ['challenge', 200],
-      ['/.well-known/oauth-authorization-server', 200],
-    ],
     client: {
       document: {
         client_name: 'ChatGPT',
@@ -70,17 +59,10 @@ export const hosted: readonly RealClient[] = [
     },
     redirectUri: 'https://chatgpt.com/connector_platform_oauth_redirect',
     scope: ({ resource }) => resource,
-    namesResource: true,
-    granted: 'mcp.read mcp.write',
-    token: 'its id',
-    messages: {
-      version: '2025-11-25',
-      accept: sdkAccept,
-      clientInfo: { name: 'openai-mcp', version: '1.0.0' },
-      arguments: {},
-    },
+    messages: sdkMessages('openai-mcp', '1.0.0'),
   },
   {
+    ...usual,
     name: 'Claude (web, desktop), by registration',
     seen: {
       discovery: claudeMessages,
@@ -107,9 +89,7 @@ export const hosted: readonly RealClient[] = [
     redirectUri: 'https://claude.ai/api/mcp/auth_callback',
     scope: () => ' offline_access',
     more: { prompt: 'consent' },
-    namesResource: true,
     granted: 'mcp.read',
-    token: 'its id',
     messages: {
       version: '2025-11-25',
       accept: '*/*',
@@ -118,6 +98,7 @@ export const hosted: readonly RealClient[] = [
     },
   },
   {
+    ...usual,
     name: 'Claude (web, desktop), by its document',
     seen: {
       discovery: claudeMessages,
@@ -126,10 +107,6 @@ export const hosted: readonly RealClient[] = [
       token: 'https://claude.com/docs/connectors/building/authentication',
       messages: 'https://github.com/php-mcp/server/issues/53',
     },
-    discovery: [
-      ['challenge', 200],
-      ['/.well-known/oauth-authorization-server', 200],
-    ],
     client: {
       document: {
         client_name: 'Claude',
@@ -142,9 +119,6 @@ export const hosted: readonly RealClient[] = [
     },
     redirectUri: 'https://claude.com/api/mcp/auth_callback',
     scope: ({ challenge }) => challenge,
-    namesResource: true,
-    granted: 'mcp.read mcp.write',
-    token: 'its id',
     messages: {
       version: '2025-11-25',
       accept: '*/*',
@@ -152,6 +126,7 @@ export const hosted: readonly RealClient[] = [
     },
   },
   {
+    ...usual,
     name: 'n8n',
     seen: {
       discovery:
@@ -182,16 +157,10 @@ export const hosted: readonly RealClient[] = [
     redirectUri: 'https://n8n.example/rest/oauth2-credential/callback',
     scope: ({ server }) => server,
     namesResource: false,
-    granted: 'mcp.read mcp.write',
-    token: 'its id',
-    messages: {
-      version: '2025-11-25',
-      accept: sdkAccept,
-      clientInfo: { name: '@n8n/n8n-nodes-langchain.mcpClientTool', version: '1' },
-      arguments: {},
-    },
+    messages: sdkMessages('@n8n/n8n-nodes-langchain.mcpClientTool', '1'),
   },
   {
+    ...usual,
     name: 'Nango',
     seen: {
       discovery: 'https://github.com/NangoHQ/nango/issues/6919',
@@ -200,10 +169,6 @@ export const hosted: readonly RealClient[] = [
       token: 'https://github.com/NangoHQ/nango/issues/6919',
       messages: 'https://github.com/NangoHQ/nango/pull/6921',
     },
-    discovery: [
-      ['challenge', 200],
-      ['/.well-known/oauth-authorization-server', 200],
-    ],
     client: {
       registers: {
         client_name: 'Nango',
@@ -213,9 +178,7 @@ export const hosted: readonly RealClient[] = [
     },
     redirectUri: 'https://api.nango.dev/oauth/callback',
     scope: ({ challenge }) => challenge,
-    namesResource: true,
-    granted: 'mcp.read mcp.write',
     token: 'its id and an empty secret',
-    messages: { version: '2025-11-25', accept: sdkAccept, clientInfo: { name: 'nango', version: '1' }, arguments: {} },
+    messages: sdkMessages('nango', '1'),
   },
 ];

@@ -1,8 +1,6 @@
-import { describedError } from './habits';
+import { bothGrants, describedError, sdkAccept, sdkMessages, usual } from './habits';
 import type { RealClient } from './habits';
 
-const sdkAccept = 'application/json, text/event-stream';
-const bothGrants = ['authorization_code', 'refresh_token'];
 const mcpRemote =
   'https://github.com/geelen/mcp-remote/blob/00cc07f3f4a1b0e8d94b682c65e0619f6c69ec64/src/lib/node-oauth-client-provider.ts';
 const inspector =
@@ -13,6 +11,7 @@ const python =
 /** Libraries, and programs of developers. */
 export const programs: readonly RealClient[] = [
   {
+    ...usual,
     name: 'mcp-remote, for a service that it has read no scopes of',
     seen: {
       discovery: mcpRemote,
@@ -41,20 +40,13 @@ export const programs: readonly RealClient[] = [
     },
     redirectUri: 'http://localhost:3334/oauth/callback',
     scope: () => 'openid email profile',
-    namesResource: true,
     boxes: { 'mcp.write': true },
-    granted: 'mcp.read mcp.write',
-    token: 'its id',
     refreshScope: 'openid email profile',
-    messages: {
-      version: '2025-11-25',
-      accept: sdkAccept,
-      clientInfo: { name: 'mcp-remote', version: '0.1.38' },
-      arguments: {},
-    },
+    messages: sdkMessages('mcp-remote', '0.1.38'),
     shows: describedError,
   },
   {
+    ...usual,
     name: 'the MCP Inspector, from its page',
     seen: {
       discovery: 'https://github.com/modelcontextprotocol/inspector/issues/570',
@@ -83,9 +75,6 @@ export const programs: readonly RealClient[] = [
     },
     redirectUri: 'http://localhost:6274/oauth/callback/debug',
     scope: ({ resource }) => resource,
-    namesResource: true,
-    granted: 'mcp.read mcp.write',
-    token: 'its id',
     messages: {
       version: '2025-11-25',
       accept: sdkAccept,
@@ -96,12 +85,9 @@ export const programs: readonly RealClient[] = [
     shows: describedError,
   },
   {
+    ...usual,
     name: 'version 1 of the Python library',
     seen: { discovery: python, client: python, authorization: python, token: python, messages: python },
-    discovery: [
-      ['challenge', 200],
-      ['/.well-known/oauth-authorization-server', 200],
-    ],
     discoveryHeaders: { 'mcp-protocol-version': '2025-11-25' },
     client: {
       registers: {
@@ -114,17 +100,10 @@ export const programs: readonly RealClient[] = [
     },
     redirectUri: 'http://localhost:3030/callback',
     scope: ({ challenge }) => challenge,
-    namesResource: true,
-    granted: 'mcp.read mcp.write',
-    token: 'its id',
-    messages: {
-      version: '2025-11-25',
-      accept: sdkAccept,
-      clientInfo: { name: 'mcp', version: '0.1.0' },
-      arguments: {},
-    },
+    messages: sdkMessages('mcp', '0.1.0'),
   },
   {
+    ...usual,
     name: 'version 2 of the Python library',
     seen: {
       discovery: python,
@@ -134,10 +113,6 @@ export const programs: readonly RealClient[] = [
       messages:
         'https://github.com/modelcontextprotocol/python-sdk/blob/c5d54b238e0fced0abed85852f329e6e58731ac5/src/mcp/client/_probe.py',
     },
-    discovery: [
-      ['challenge', 200],
-      ['/.well-known/oauth-authorization-server', 200],
-    ],
     discoveryHeaders: { 'mcp-protocol-version': '2026-07-28' },
     client: {
       registers: {
@@ -151,9 +126,6 @@ export const programs: readonly RealClient[] = [
     },
     redirectUri: 'http://localhost:3030/callback',
     scope: ({ challenge }) => challenge,
-    namesResource: true,
-    granted: 'mcp.read mcp.write',
-    token: 'its id',
     messages: {
       version: '2026-07-28',
       accept: sdkAccept,
@@ -162,6 +134,7 @@ export const programs: readonly RealClient[] = [
     },
   },
   {
+    ...usual,
     name: 'the Go library',
     seen: {
       discovery: 'https://github.com/stacklok/mecatl/issues/1355',
@@ -170,21 +143,17 @@ export const programs: readonly RealClient[] = [
       token: 'https://github.com/stacklok/mecatl/issues/1355',
       messages: 'https://github.com/stacklok/mecatl/issues/1355',
     },
-    discovery: [
-      ['challenge', 200],
-      ['/.well-known/oauth-authorization-server', 200],
-    ],
     client: {
       registers: { client_name: 'Go', redirect_uris: ['http://127.0.0.1:3142/'], token_endpoint_auth_method: 'none' },
     },
     redirectUri: 'http://127.0.0.1:3142/',
     scope: ({ resource }) => resource,
     namesResource: false,
-    granted: 'mcp.read mcp.write',
     token: 'an empty secret in Basic, and then its id',
-    messages: { version: '2025-11-25', accept: sdkAccept, clientInfo: { name: 'go', version: '1' }, arguments: {} },
+    messages: sdkMessages('go', '1'),
   },
   {
+    ...usual,
     name: 'OpenCode, whose document has another address than it uses',
     seen: {
       discovery: 'https://github.com/anomalyco/opencode/pull/47743',
@@ -193,10 +162,6 @@ export const programs: readonly RealClient[] = [
       token: 'https://github.com/anomalyco/opencode/issues/50510',
       messages: 'https://github.com/anomalyco/opencode/pull/47743',
     },
-    discovery: [
-      ['challenge', 200],
-      ['/.well-known/oauth-authorization-server', 200],
-    ],
     client: {
       document: {
         client_name: 'opencode',
@@ -207,9 +172,7 @@ export const programs: readonly RealClient[] = [
     redirectUri: 'http://127.0.0.1:19876/mcp/oauth/callback',
     refused: 'The app that sent you here names an address that it has not registered.',
     scope: ({ challenge }) => challenge,
-    namesResource: true,
     granted: '',
-    token: 'its id',
     messages: { version: '2025-11-25', accept: sdkAccept, clientInfo: { name: 'opencode', version: '1' } },
   },
 ];

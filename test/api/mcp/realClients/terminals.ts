@@ -1,14 +1,13 @@
-import { describedError } from './habits';
+import { bothGrants, describedError, sdkAccept, sdkMessages, usual } from './habits';
 import type { RealClient } from './habits';
 
-const sdkAccept = 'application/json, text/event-stream';
-const bothGrants = ['authorization_code', 'refresh_token'];
 const gemini =
   'https://github.com/google-gemini/gemini-cli/blob/0467592364ba09be2aa9391e4d9fe27a913f3fa3/packages/core/src/mcp/oauth-provider.ts';
 const rmcp =
   'https://github.com/modelcontextprotocol/rust-sdk/blob/016b7d3bfab2607c0151a87c3f03888595c1f26e/crates/rmcp/src/transport/auth.rs';
 
 const codex: RealClient = {
+  ...usual,
   name: 'Codex, by registration',
   seen: {
     discovery: rmcp,
@@ -35,9 +34,6 @@ const codex: RealClient = {
   },
   redirectUri: 'http://127.0.0.1:37819/callback/q2Xd8Rk0VtYb',
   scope: ({ server }) => `openid profile email roles groups ${server}`,
-  namesResource: true,
-  granted: 'mcp.read mcp.write',
-  token: 'its id',
   messages: {
     version: '2025-06-18',
     accept: 'text/event-stream, application/json',
@@ -51,6 +47,7 @@ const codex: RealClient = {
 /** Assistants of a terminal. */
 export const terminals: readonly RealClient[] = [
   {
+    ...usual,
     name: 'Claude Code',
     seen: {
       discovery: 'https://github.com/appstrate/appstrate/issues/1267',
@@ -60,10 +57,6 @@ export const terminals: readonly RealClient[] = [
       token: 'https://github.com/anthropics/claude-code/issues/89862',
       messages: 'https://github.com/supernovae-st/nika/pull/185',
     },
-    discovery: [
-      ['challenge', 200],
-      ['/.well-known/oauth-authorization-server', 200],
-    ],
     discoveryHeaders: { 'mcp-protocol-version': '2025-11-25' },
     client: {
       document: {
@@ -76,13 +69,11 @@ export const terminals: readonly RealClient[] = [
     },
     redirectUri: 'http://localhost:58135/callback',
     scope: ({ resource }) => `${resource} offline_access`,
-    namesResource: true,
-    granted: 'mcp.read mcp.write',
-    token: 'its id',
     messages: { version: '2025-11-25', accept: sdkAccept, clientInfo: { name: 'claude-code', version: '2.1.258' } },
     shows: describedError,
   },
   {
+    ...usual,
     name: 'Gemini CLI, whose user has set the scopes',
     seen: {
       // The address must be that of the resource, byte for byte.
@@ -111,17 +102,10 @@ export const terminals: readonly RealClient[] = [
     },
     redirectUri: 'http://localhost:7777/oauth/callback',
     scope: ({ server }) => server,
-    namesResource: true,
     boxes: { 'mcp.write': false },
     granted: 'mcp.read',
-    token: 'its id',
     refreshScope: 'mcp.read mcp.write',
-    messages: {
-      version: '2025-11-25',
-      accept: sdkAccept,
-      clientInfo: { name: 'gemini-cli-mcp-client', version: '0.0.1' },
-      arguments: {},
-    },
+    messages: sdkMessages('gemini-cli-mcp-client', '0.0.1'),
     shows: ({ status, text }) => `Token refresh failed: ${status} - ${text}`,
   },
   codex,
@@ -145,6 +129,7 @@ export const terminals: readonly RealClient[] = [
     redirectUri: 'http://127.0.0.1:37819/callback',
   },
   {
+    ...usual,
     name: 'Copilot CLI',
     seen: {
       discovery: 'https://github.com/github/copilot-cli/issues/4439',
@@ -155,10 +140,6 @@ export const terminals: readonly RealClient[] = [
       token: 'https://github.com/github/copilot-cli/issues/4464',
       messages: 'https://github.com/github/copilot-cli/issues/1268',
     },
-    discovery: [
-      ['challenge', 200],
-      ['/.well-known/oauth-authorization-server', 200],
-    ],
     client: {
       registers: {
         client_name: 'GitHub Copilot CLI',
@@ -171,9 +152,7 @@ export const terminals: readonly RealClient[] = [
     },
     redirectUri: 'http://127.0.0.1:56680/',
     scope: () => undefined,
-    namesResource: true,
     granted: 'mcp.read',
-    token: 'its id',
     refreshScope: 'mcp.read',
     messages: {
       version: '2025-11-25',
