@@ -20,9 +20,9 @@ export function serveDocs(app: Express, { describe, ...overview }: Docs): void {
   const { config, pages } = overview;
   const text = overviewText(overview);
   serve(app, '/llms.txt', (response) => response.type('txt').send(text));
-  for (const page of pages) {
-    const markdown = textOfPage(config.baseUrl, page);
-    serve(app, `/docs/${page.path}`, (response) => response.type('md').send(markdown));
+  for (const callerPage of pages) {
+    const markdown = textOfPage(config.baseUrl, callerPage);
+    serve(app, `/docs/${callerPage.path}`, (response) => response.type('md').send(markdown));
   }
   serve(app, '/openapi.json', (response) => response.type('json').send((openApi ??= JSON.stringify(describe()))));
   serve(app, '/docs', (response) => response.set('Content-Security-Policy', policy).type('html').send(page));

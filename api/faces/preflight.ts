@@ -32,7 +32,7 @@ export const preflightSuccess = {
   }),
 } as const;
 
-/** @param methods those of the path @param headers those that a request may have */
+/** @param methods of the path @param headers that a script may send */
 export function presentPreflight(methods: readonly string[], headers: readonly string[]) {
   return new AnswerWithHeaders(undefined, {
     'Access-Control-Allow-Methods': methods.join(', '),
@@ -40,15 +40,3 @@ export function presentPreflight(methods: readonly string[], headers: readonly s
     'Access-Control-Max-Age': '86400',
   });
 }
-
-/** Headers that a client of the protocol of assistants sends. */
-export const mcpRequestHeaders = [
-  'authorization',
-  'content-type',
-  'accept',
-  'mcp-protocol-version',
-  'mcp-session-id',
-  'mcp-method',
-  'mcp-name',
-  'last-event-id',
-];

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { mcpRequestHeaders, noNames, preflight, preflightSuccess, presentPreflight } from '../faces/preflight';
+import { noNames, preflight, preflightSuccess, presentPreflight } from '../faces/preflight';
 import { route } from '../faces/route';
 import { RawResponse } from '../http/Route';
 import type { Call, Route } from '../http/Route';
 import { invalid } from '../http/errors';
 import { foreignHost, foreignOrigin } from '../http/refusals';
+import { mcpRequestHeaders } from './oauth/reach';
 import type { BaseDeps } from '../deps';
 import { admit } from '../faces/admit';
 import type { McpTool } from '../faces/mcpTool';

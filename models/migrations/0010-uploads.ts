@@ -32,6 +32,7 @@ CREATE TABLE upload_sessions (
 );
 CREATE INDEX upload_sessions_complete ON upload_sessions (completed_at) WHERE status = 'complete';
 CREATE INDEX upload_sessions_importing ON upload_sessions (next_try_at) WHERE source_url IS NOT NULL;
+CREATE INDEX upload_sessions_of_grant ON upload_sessions (link_grant_id) WHERE link_grant_id IS NOT NULL;
 CREATE UNIQUE INDEX upload_sessions_link ON upload_sessions (link_hash) WHERE link_hash IS NOT NULL;
 CREATE INDEX upload_sessions_open ON upload_sessions (expires_at) WHERE status = 'open';
 CREATE INDEX upload_sessions_removed ON upload_sessions (removed_at) WHERE removed_at IS NOT NULL;

@@ -17,6 +17,18 @@ const openPaths = [
 export const readableHeaders =
   'WWW-Authenticate, Retry-After, X-Request-Id, MCP-Protocol-Version, Mcp-Session-Id, Upload-Offset, Upload-Length, Upload-Expires, Tus-Resumable';
 
+/** The headers that a client of assistants sends. */
+export const mcpRequestHeaders = [
+  'authorization',
+  'content-type',
+  'accept',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'mcp-method',
+  'mcp-name',
+  'last-event-id',
+];
+
 /**
  * Lets clients reach the authorization server: clients in a browser, and clients that look for its documents at the
  * places of the RFCs if the base URL has a path. Neither the documents nor the endpoints know cookies, so any origin

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mcpRequestHeaders, noNames, preflight, preflightSuccess, presentPreflight } from '../../faces/preflight';
+import { noNames, preflight, preflightSuccess, presentPreflight } from '../../faces/preflight';
 import { route } from '../../faces/route';
 import { tooManyFailures } from '../../users/failureLimit';
 import { exchangeToken, tokenErrors } from './exchangeToken';
@@ -9,6 +9,7 @@ import { getProtectedResourceOfMcp } from './getProtectedResourceOfMcp';
 import { giveConsent } from './giveConsent';
 import { clientErrors } from './knownClient';
 import { oauthRoute } from './oauthRoute';
+import { mcpRequestHeaders } from './reach';
 import { registerMcpClient, registrationErrors } from './registerMcpClient';
 import { revokeToken } from './revokeToken';
 import {

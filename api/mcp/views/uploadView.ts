@@ -71,8 +71,9 @@ const script = `
     const asked = capabilities.serverTools && ask('tools/call', { name: 'get_upload', arguments: { uploadId: upload.uploadId } });
     const { structuredContent } = await Promise.resolve(asked).catch(() => undefined) ?? {};
     if (structuredContent?.status === 'complete') return tellOfFile('');
-    const words = structuredContent?.error?.message ?? 'This upload is over.';
-    show({ title: name + ' was not taken', fault: words + ' Ask your assistant for another upload.' });
+    const { message } = structuredContent?.error ?? {};
+    if (message) return show({ title: name + ' was not taken', fault: message + ' Ask your assistant for another upload.' });
+    show({ title: 'This upload is over', state: 'The file has arrived, or its hour has passed. Your assistant knows which, and can open another upload.' });
   }
 
   async function run() {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Json } from '../../support/actors';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
@@ -98,6 +98,16 @@ describe('the view of an upload', () => {
     await expectWords(view, 'Tell your assistant so');
   });
 
+  it('says no more than it knows of an upload that is over, in a client that passes on no calls', async () => {
+    const { result } = await showing({ ...upload, isMute: true });
+    await app.database.query(`UPDATE upload_sessions SET created_at = now() - interval '2 hours' WHERE id = $1`, [
+      result.structuredContent.uploadId,
+    ]);
+    const again = await showing({ ...upload, isMute: true, result });
+    await expectTitle(again, 'This upload is over');
+    await expectWords(again, 'The file has arrived, or its hour has passed.');
+  });
+
   it('leads to the page of the upload in a client that lets views ask nobody', async () => {
     const view = await showing({ ...upload, isClosed: true });
     const page = view.frame.getByRole('button', { name: 'Send it on a page of its own' });
@@ -143,7 +153,6 @@ describe('the view of a post', () => {
     await view.frame.getByRole('button', { name: 'Publish this' }).click();
     await view.frame.getByRole('button').waitFor({ state: 'hidden' });
     expect(view.said).toEqual([expect.stringMatching(/^Publish this post as it was shown to .+ \(facebook\)\.$/)]);
-    if (process.env['SHOTS']) writeFileSync(`${process.env['SHOTS']}/post-${theme}.png`, await view.page.screenshot());
   });
 
   it('names what is wrong, and has no button then', async () => {
