@@ -23,6 +23,11 @@ export const shownDeliveriesMax = 100;
 export const searchTotalMax = 10_000;
 /** A search that finds more than `searchTotalMax` has pages of so many rows; a filter leads to the others. */
 export const searchRowsMax = 50_000;
+/** The edges of a calendar: of six weeks. */
+export const calendarEdgesMax = 43;
+/** The assignments that all spans of a calendar answer, and the largest total of one of them. */
+export const calendarItemsMax = 500;
+export const calendarTotalMax = 1_000;
 /** Bytes of a JSON body that the API reads; more is answered with 413. */
 export const jsonBodyBytesMax = 1024 * 1024;
 /** Bytes of an HTML form that the API reads. */

@@ -1,8 +1,10 @@
+import type { CalendarSpan } from '../../models/assignments/reads/assignmentCalendar';
 import type { DetailedEntry } from '../../models/assignments/reads/assignmentDetail';
 import type { AssignmentSummary } from '../../models/assignments/reads/assignmentSummaries';
 import { timestampOrNull } from '../http/fields';
 import type { Shown } from '../pictures/pictureAddress';
 import { presentDelivery } from '../webhooks/present';
+import type { AssignmentCalendar } from './calendar/calendarSchema';
 import type { AssignmentSearchPage, InspectedAssignment } from './consoleSchema';
 import type { InspectedAssignment as Inspected } from './inspectAssignment';
 import { presentAssignment, presentListItem } from './present';
@@ -19,6 +21,20 @@ export function presentSummary(summary: Shown<AssignmentSummary>): AssignmentSea
     progress,
     removal: removal && { mode: removal.mode, status: removal.state },
     durationSeconds,
+  };
+}
+
+interface SpanFound extends Omit<CalendarSpan, 'ids'> {
+  items: readonly Shown<AssignmentSummary>[];
+}
+
+export function presentCalendar(spans: readonly SpanFound[]): AssignmentCalendar {
+  return {
+    spans: spans.map(({ from, items, ...of }) => ({
+      from: from.toISOString(),
+      ...of,
+      items: items.map(presentSummary),
+    })),
   };
 }
 

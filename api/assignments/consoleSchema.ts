@@ -50,7 +50,7 @@ export const ConnectionShown = z.strictObject({
   thumbnailUrl: ChannelThumbnailUrl,
 });
 
-const example = {
+export const exampleSummary = {
   id: exampleIds.assignment,
   status: 'published',
   platform: 'youtube',
@@ -72,7 +72,7 @@ const DurationSeconds = z.number().nullable().meta({
   description: 'The length of its video, once its file was read; null: not known (yet), or no video',
 });
 
-const AssignmentSummary = AssignmentListItem.extend({
+export const AssignmentSummary = AssignmentListItem.extend({
   title: z.string().nullable().meta({ description: 'Or the first 255 characters of the message or the description' }),
   scheduledAt: Timestamp.nullable(),
   connection: ConnectionShown,
@@ -82,7 +82,7 @@ const AssignmentSummary = AssignmentListItem.extend({
     .nullable()
     .meta({ description: 'Null unless somebody has asked to take the post down' }),
   durationSeconds: DurationSeconds,
-}).meta({ id: 'AssignmentSummary', example });
+}).meta({ id: 'AssignmentSummary', example: exampleSummary });
 
 export const AssignmentSearchPage = pageOf(AssignmentSummary)
   .extend({
@@ -91,7 +91,7 @@ export const AssignmentSearchPage = pageOf(AssignmentSummary)
   })
   .meta({
     id: 'AssignmentSearchPage',
-    example: { items: [example], total: 1, isTotalExact: true, page: 1, limit: 20 },
+    example: { items: [exampleSummary], total: 1, isTotalExact: true, page: 1, limit: 20 },
   });
 export type AssignmentSearchPage = z.infer<typeof AssignmentSearchPage>;
 

@@ -3,8 +3,10 @@ import { route } from '../faces/route';
 import { CreditHeaders } from '../http/creditHeaders';
 import { presentPage } from '../http/paging';
 import { EventsAnswer } from '../http/Route';
+import { AssignmentCalendar } from './calendar/calendarSchema';
+import { getCalendar } from './calendar/getCalendar';
 import { cancelAssignment } from './cancelAssignment';
-import { presentInspected, presentSummary } from './consolePresent';
+import { presentCalendar, presentInspected, presentSummary } from './consolePresent';
 import { AssignmentEvents, AssignmentSearchPage, InspectedAssignment } from './consoleSchema';
 import { createAssignment } from './create/createAssignment';
 import { getAssignment } from './getAssignment';
@@ -105,6 +107,12 @@ export const assignmentRoutes = [
     path: '/api/v1/console/assignments',
     success: { status: 200, schema: AssignmentSearchPage },
     present: ({ isTotalExact, ...found }) => ({ ...presentPage(found, presentSummary), isTotalExact }),
+  }),
+  route('console', getCalendar, {
+    method: 'get',
+    path: '/api/v1/console/calendar',
+    success: { status: 200, schema: AssignmentCalendar },
+    present: presentCalendar,
   }),
   route('api', getAssignment, {
     method: 'get',

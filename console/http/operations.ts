@@ -61,6 +61,7 @@ export const operations: Readonly<Record<OperationName, RequestForm>> = {
       'limit',
     ],
   },
+  getCalendar: { method: 'GET', path: '/console/calendar', query: ['edges', 'perSpan'] },
   inspectAssignment: { method: 'GET', path: '/console/assignments/{assignmentId}' },
   updateAssignment: {
     method: 'PATCH',

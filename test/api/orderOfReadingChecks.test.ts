@@ -82,6 +82,10 @@ const forKeys: Record<string, Operation> = {
 
 const forUsers: Record<string, Operation> = {
   searchAssignments: { ...read('/assignments'), faults: [credential, wrongLimit, ...memberOnly] },
+  getCalendar: {
+    ...read('/calendar', () => '?edges=2026-12-01T00:00Z,2026-12-02T00:00Z'),
+    faults: [credential, malformedQuery('?edges=soon'), ...memberOnly],
+  },
   inspectAssignment: {
     ...readOne('/assignments/{id}', post),
     faults: [credential, malformedId, ...memberOnly, unknownId('assignment')],

@@ -1,6 +1,6 @@
-import { addMonths, daysShown, groupByDay, monthOf, weekOf } from '../../console/screens/calendar/days';
+import { addMonths, monthOf, weekOf } from '../../console/screens/calendar/days';
 import { readDay } from '../../console/parts/readText';
-import { dayOf, offeredTime, spanOf } from '../../console/words/clock';
+import { offeredTime, spanOf } from '../../console/words/clock';
 
 const vienna = 'Europe/Vienna';
 
@@ -53,47 +53,6 @@ describe('the days of a calendar', () => {
     ['2026-12-15', 1, '2027-01-15'],
     ['2026-01-15', -1, '2025-12-15'],
   ])('of %s, %d months on, is %s', (day, count, expected) => expect(addMonths(day, count)).toBe(expected));
-});
-
-describe('the posts of a calendar', () => {
-  const days = daysShown({ day: '2026-10-15' }, '2026-10-15');
-  const { from, to } = spanOf(days, vienna);
-  /** One for each half an hour, and some beyond both ends. */
-  const items = Array.from({ length: 2 * 24 * 37 }, (_none, half) => ({
-    scheduledAt: new Date(Date.parse(from) + (half - 48) * 1_800_000).toISOString(),
-  }));
-
-  it('are found on the days that the clock shows at them, and only on those of the calendar', () => {
-    const shown = items.filter(({ scheduledAt }) => scheduledAt >= from && scheduledAt < to);
-    const groups = [...groupByDay(items, days, vienna)];
-    expect(groups.map(([day]) => day)).toEqual(days);
-    expect(groups.flatMap(([, group]) => group)).toEqual(shown);
-    for (const [day, group] of groups) {
-      for (const { scheduledAt } of group)
-        expect([scheduledAt, dayOf(scheduledAt, vienna)]).toEqual([scheduledAt, day]);
-    }
-    expect(groups.find(([day]) => day === '2026-10-25')?.[1]).toHaveLength(2 * 25);
-  });
-
-  it('are not listed for a day without any', () => {
-    const items = [{ scheduledAt: '2026-10-05T09:00:00.000Z' }, { scheduledAt: '2026-10-31T22:59:00.000Z' }];
-    expect([...groupByDay(items, days, vienna)]).toEqual([
-      ['2026-10-05', [items[0]]],
-      ['2026-10-31', [items[1]]],
-    ]);
-  });
-
-  it('are grouped without asking for the clock once each', () => {
-    const asked = jest.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
-    const counts = [items.slice(0, 10), items].map((some) => {
-      asked.mockClear();
-      groupByDay(some, days, vienna);
-      return asked.mock.calls.length;
-    });
-    asked.mockRestore();
-    expect(counts[0]).toBeGreaterThan(0);
-    expect(counts[1]).toBe(counts[0]);
-  });
 });
 
 describe('a day of an address', () => {

@@ -43,6 +43,7 @@ function kindOf(schema: z.ZodType): Kind | null {
 /** Queries without which an operation answers 400, by the name of the use case. */
 const queries: Readonly<Record<string, Record<string, string>>> = {
   getQuote: { credits: '100' },
+  getCalendar: { edges: '2026-12-01T00:00Z,2026-12-02T00:00Z' },
 };
 
 /** The parts of a request, all that it takes. */

@@ -11,5 +11,8 @@ export async function updateAssignment(assignmentId: string, changes: Changes): 
 
 /** Reads the assignments and credits on the page again, after a change of an assignment. */
 export async function refreshAssignments(queries: QueryClient): Promise<void> {
-  await Promise.all([readAnew(queries, ['searchAssignments', 'inspectAssignment']), refreshCredits(queries)]);
+  await Promise.all([
+    readAnew(queries, ['searchAssignments', 'getCalendar', 'inspectAssignment']),
+    refreshCredits(queries),
+  ]);
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Paper, Stack, Title } from '@mantine/core';
+import { Group, Paper, Stack, Title } from '@mantine/core';
 import { InPieces } from '../../parts/Later';
-import { texts } from '../../texts/screens/calendar';
 import { useViewer } from '../../viewer/viewer';
 import { longDayName } from '../../words/dayNames';
 import { Entries } from './Entries';
+import { emptyDay } from './calendar';
 import type { GridProps } from './grid';
+import { MoreButton } from './MoreButton';
 import { NewPostLink } from './NewPostLink';
 
 const steps = {
@@ -20,17 +21,16 @@ const daysAtOnce = 5;
 interface Props extends Pick<GridProps, 'today' | 'nowMs' | 'byDay' | 'movedId' | 'onMore' | 'onStep'> {
   /** All days that are shown. */
   days: readonly string[];
-  /** Of a day; more are in a dialog of their own. */
-  shownMax: number;
 }
 
 /** The days one below the other, for a narrow screen: past days with posts, and all days to come. */
-export function Agenda({ days, today, nowMs, byDay, movedId, onMore, onStep, shownMax }: Props) {
+export function Agenda({ days, today, nowMs, byDay, movedId, onMore, onStep }: Props) {
   const { profile } = useViewer();
   const sections = days
     .filter((day) => day >= today || byDay.has(day))
     .map((day) => {
-      const entries = byDay.get(day) ?? [];
+      const known = byDay.get(day) ?? emptyDay(day);
+      const { entries } = known;
       const name = longDayName(day, profile.locale);
       return (
         <Paper key={day} p="xs" component="section" aria-label={name}>
@@ -38,22 +38,10 @@ export function Agenda({ days, today, nowMs, byDay, movedId, onMore, onStep, sho
             <Title order={3} size="sm">
               {name}
             </Title>
-            {entries.length === 0 && <NewPostLink day={day} nowMs={nowMs} />}
+            {known.total === 0 && <NewPostLink day={day} nowMs={nowMs} />}
           </Group>
-          {entries.length > 0 && (
-            <Entries entries={entries.slice(0, shownMax)} steps={steps} movedId={movedId} onStep={onStep} isRoomy />
-          )}
-          {entries.length > shownMax && (
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              aria-haspopup="dialog"
-              aria-label={texts.moreOn(entries.length - shownMax, name)}
-              onClick={() => onMore(day)}
-            >
-              {texts.more(entries.length - shownMax)}
-            </Button>
-          )}
+          {entries.length > 0 && <Entries entries={entries} steps={steps} movedId={movedId} onStep={onStep} isRoomy />}
+          <MoreButton day={known} shown={entries.length} onMore={onMore} />
         </Paper>
       );
     });

@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core';
 import { PlatformMark } from '../../parts/picture/PlatformMark';
 import { texts } from '../../texts/screens/calendar';
-import { useChannelColor } from './useChannelColor';
 import type { Entry } from './queries';
+import { useChannelColor } from './useChannelColor';
 
 /** More names would take the place of the calendar. */
 const shownMax = 12;
 
 /** The channels of the shown posts, each with its colour and its name. */
-export function Legend({ items }: { items: readonly Entry[] }) {
-  const all = new Map(items.map(({ connection, platform }) => [connection.id, { ...connection, platform }]));
+export function Legend({ entries }: { entries: readonly Entry[] }) {
+  const all = new Map(entries.map(({ connection, platform }) => [connection.id, { ...connection, platform }]));
   const channels = [...all.values()].toSorted((one, other) => one.name.localeCompare(other.name));
   if (channels.length === 0) return null;
   return (

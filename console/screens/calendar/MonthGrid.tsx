@@ -1,13 +1,15 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { texts } from '../../texts/screens/calendar';
 import { useViewer } from '../../viewer/viewer';
-import { dayName, longDayName, weekdayName } from '../../words/dayNames';
+import { dayName, weekdayName } from '../../words/dayNames';
 import { monthOf } from './days';
+import { emptyDay } from './calendar';
 import { DropCell } from './DropCell';
 import { Entries } from './Entries';
 import type { GridProps } from './grid';
 import { NewPostLink } from './NewPostLink';
 import type { Entry } from './queries';
+import { MoreButton } from './MoreButton';
 
 const shownMax = 3;
 const steps = {
@@ -36,8 +38,8 @@ export function MonthGrid({ day, today, nowMs, byDay, movedId, onDropped, onMore
         {weeks.map((week) => (
           <tr key={week[0]}>
             {week.map((one) => {
-              const entries = byDay.get(one) ?? [];
-              const shown = firstOf(entries, movedId);
+              const known = byDay.get(one) ?? emptyDay(one);
+              const shown = firstOf(known.entries, movedId);
               return (
                 <DropCell
                   key={one}
@@ -57,21 +59,10 @@ export function MonthGrid({ day, today, nowMs, byDay, movedId, onDropped, onMore
                     >
                       {dayName(one, profile.locale)}
                     </Text>
-                    {entries.length === 0 && one >= today && <NewPostLink day={one} nowMs={nowMs} />}
+                    {known.total === 0 && one >= today && <NewPostLink day={one} nowMs={nowMs} />}
                   </Group>
                   <Entries entries={shown} steps={steps} movedId={movedId} onStep={onStep} />
-                  {entries.length > shown.length && (
-                    <Button
-                      variant="subtle"
-                      size="compact-xs"
-                      mih={24}
-                      aria-haspopup="dialog"
-                      aria-label={texts.moreOn(entries.length - shown.length, longDayName(one, profile.locale))}
-                      onClick={() => onMore(one)}
-                    >
-                      {texts.more(entries.length - shown.length)}
-                    </Button>
-                  )}
+                  <MoreButton day={known} shown={shown.length} onMore={onMore} />
                 </DropCell>
               );
             })}

@@ -7,6 +7,7 @@ import { weekOf } from './days';
 import { DropCell } from './DropCell';
 import { Entries } from './Entries';
 import type { GridProps } from './grid';
+import { MoreButton } from './MoreButton';
 import { NewPostLink } from './NewPostLink';
 import type { Entry } from './queries';
 
@@ -19,11 +20,11 @@ const steps = {
 };
 
 /** A week, hour by hour. */
-export function WeekGrid({ day, today, nowMs, byDay, movedId, onDropped, onStep }: GridProps) {
+export function WeekGrid({ day, today, nowMs, byDay, movedId, onDropped, onMore, onStep }: GridProps) {
   const { profile } = useViewer();
   const { timezone, locale } = profile;
   const week = weekOf(day);
-  const byHour = new Map(week.map((one) => [one, hoursOf(byDay.get(one) ?? [], timezone)]));
+  const byHour = new Map(week.map((one) => [one, hoursOf(byDay.get(one)?.entries ?? [], timezone)]));
   const nowLocal = localOf(new Date(nowMs).toISOString(), timezone);
   return (
     <table className="calendar calendar-week" aria-label={texts.views.week}>
@@ -35,7 +36,7 @@ export function WeekGrid({ day, today, nowMs, byDay, movedId, onDropped, onStep 
           {week.map((one) => (
             <th key={one} scope="col" {...(one === today && { 'aria-current': 'date' as const })}>
               {weekdayName(one, locale)} {dayName(one, locale)}
-              {!byDay.has(one) && one >= today && <NewPostLink day={one} nowMs={nowMs} />}
+              <DayAction day={one} today={today} nowMs={nowMs} byDay={byDay} onMore={onMore} />
             </th>
           ))}
         </tr>
@@ -64,6 +65,19 @@ export function WeekGrid({ day, today, nowMs, byDay, movedId, onDropped, onStep 
       </tbody>
     </table>
   );
+}
+
+/** At the head of a day: the way to the posts that have no place here, or to a first one. */
+function DayAction({
+  day,
+  today,
+  nowMs,
+  byDay,
+  onMore,
+}: Pick<GridProps, 'day' | 'today' | 'nowMs' | 'byDay' | 'onMore'>) {
+  const known = byDay.get(day);
+  if (known) return <MoreButton day={known} shown={known.entries.length} onMore={onMore} />;
+  return day >= today ? <NewPostLink day={day} nowMs={nowMs} /> : null;
 }
 
 /** The posts of a day by its hours, which have two digits. */

@@ -1,5 +1,6 @@
 import type { Place } from '../../words/clock';
 import type { Step } from './EntryLink';
+import type { CalendarDay } from './calendar';
 import type { Entry } from './queries';
 
 /** The props of each way to show the posts. */
@@ -8,7 +9,8 @@ export interface GridProps {
   day: string;
   today: string;
   nowMs: number;
-  byDay: ReadonlyMap<string, readonly Entry[]>;
+  /** Days without posts are left out. */
+  byDay: ReadonlyMap<string, CalendarDay<Entry>>;
   /** The post that was moved with the keyboard last. */
   movedId: string | null;
   /** Shows all posts of a day. */

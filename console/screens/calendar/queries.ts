@@ -1,65 +1,56 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { pageSizeMax } from '../../../domain/limits';
 import { api, keyOf } from '../../http/client';
 import type { AssignmentRow } from '../../resources/assignments/list';
+import type { Calendar } from './calendar';
+import type { CalendarView } from './search';
 
 /** A post with a time. */
 export type Entry = AssignmentRow & { scheduledAt: string };
 
-export interface Span {
-  from: string;
-  /** Before this. */
-  to: string;
-}
-
-export interface Entries {
-  /** By their times. */
-  items: readonly Entry[];
-  /** False: there are more posts than can be shown. */
-  isWhole: boolean;
-}
-
+/** The entries of a day that are read: a month shows a few, a week shows all of an hour. */
+const entriesOfDay = { month: 5, week: 50 } satisfies Record<CalendarView, number>;
+const entriesOfOpenedDay = 100;
 const restingMs = 60_000;
-const pagesMax = 20;
-/** A browser has so many connections to a server of HTTP/1.1. */
-const pagesAtOnce = 6;
 
-/** The beginning of the keys of all spans. A new read of the searches for assignments includes all spans. */
-export const calendarKey = [...keyOf('searchAssignments'), 'calendar'] as const;
+/** The beginning of the keys of all calendars. */
+export const calendarKey = keyOf('getCalendar');
 
-/** All posts that are scheduled within a span, up to a thousand. */
-export const calendarQuery = ({ from, to }: Span) =>
-  queryOptions({
-    queryKey: [...calendarKey, from, to],
-    queryFn: async ({ signal }) => readSpan({ from, to }, signal),
+/** The posts of each of these days. @param days one after the other */
+export const calendarQuery = (days: readonly string[], timezone: string, view: CalendarView) =>
+  queryOfDays(days, timezone, entriesOfDay[view]);
+
+/** The posts of one day, as many of them as a dialog shows. */
+export const openedDayQuery = (day: string, timezone: string) => queryOfDays([day], timezone, entriesOfOpenedDay);
+
+function queryOfDays(days: readonly string[], timezone: string, perSpan: number) {
+  return queryOptions({
+    queryKey: [...calendarKey, { from: days[0], days: days.length, timezone, perSpan }] as const,
+    queryFn: async ({ signal }) => readDays(days, timezone, perSpan, signal),
     placeholderData: keepPreviousData,
     refetchInterval: restingMs,
   });
+}
 
-async function readSpan({ from, to }: Span, signal: AbortSignal): Promise<Entries> {
-  const read = async (page: number) =>
-    api.searchAssignments(
-      { scheduledFrom: from, scheduledTo: to, sort: 'scheduledAt', limit: pageSizeMax, page },
-      { signal },
-    );
-  const first = await read(1);
-  const pages = Math.min(pagesMax, Math.ceil(first.total / pageSizeMax));
-  // A post that moves between two pages meanwhile is found twice.
-  const found = new Map(first.items.map((row) => [row.id, row]));
-  const left = Array.from({ length: Math.max(0, pages - 1) }, (_none, index) => index + 2);
-  const readOn = async (): Promise<void> => {
-    for (let page = left.shift(); page !== undefined; page = left.shift())
-      for (const row of (await read(page)).items) found.set(row.id, row);
-  };
-  await Promise.all(Array.from({ length: pagesAtOnce }, readOn));
-  return { items: inOrder([...found.values()].filter(isEntry)), isWhole: first.total <= pagesMax * pageSizeMax };
+async function readDays(
+  days: readonly string[],
+  timezone: string,
+  perSpan: number,
+  signal: AbortSignal,
+): Promise<Calendar<Entry>> {
+  const last = days.at(-1);
+  if (last === undefined) throw new Error('A calendar has a day at least.');
+  // The clock of other zones is not in the first script of the page.
+  const { addDays, beginningOf } = await import('../../words/clock');
+  const edges = [...days, addDays(last, 1)].map((day) => beginningOf(day, timezone)).join(',');
+  const { spans } = await api.getCalendar({ edges, perSpan }, { signal });
+  return days.flatMap((day, place) => {
+    const span = spans[place];
+    if (!span) return [];
+    const { total, isTotalExact, items } = span;
+    return { day, total, isTotalExact, entries: items.filter(isEntry) };
+  });
 }
 
 function isEntry(row: AssignmentRow): row is Entry {
   return row.scheduledAt !== null;
-}
-
-/** Sorts posts by their times. */
-export function inOrder(items: readonly Entry[]): Entry[] {
-  return items.toSorted((one, other) => Date.parse(one.scheduledAt) - Date.parse(other.scheduledAt));
 }

@@ -8,11 +8,12 @@ import { readCalendarSearch } from './search';
 export const read: Begin = ({ search }) => [readEntries(search), queryClient.prefetchQuery(connectionsQuery)];
 
 async function readEntries(search: Record<string, unknown>): Promise<void> {
-  const [timezone, { daysShown }, { spanOf, todayOf }] = await Promise.all([
+  const [timezone, { daysShown }, { todayOf }] = await Promise.all([
     readTimezone(),
     import('./days'),
     import('../../words/clock'),
   ]);
-  const days = daysShown(readCalendarSearch(search), todayOf(Date.now(), timezone));
-  await queryClient.prefetchQuery(calendarQuery(spanOf(days, timezone)));
+  const asked = readCalendarSearch(search);
+  const days = daysShown(asked, todayOf(Date.now(), timezone));
+  await queryClient.prefetchQuery(calendarQuery(days, timezone, asked.view ?? 'month'));
 }

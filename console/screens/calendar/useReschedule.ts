@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { announceFault } from '../../parts/announce';
 import { refreshAssignments, updateAssignment } from '../../resources/assignments/changes';
-import { calendarKey, inOrder } from './queries';
-import type { Entries } from './queries';
+import { withEntryAt } from './calendar';
+import type { Calendar } from './calendar';
+import { calendarKey } from './queries';
+import type { Entry } from './queries';
 
 interface Move {
   id: string;
@@ -11,16 +13,12 @@ interface Move {
 }
 
 /** Gives a post another time. It is shown there at once, and goes back if the API refuses. */
-export function useReschedule() {
+export function useReschedule(timezone: string) {
   const queries = useQueryClient();
   const show = (id: string, scheduledAt: string) =>
-    queries.setQueriesData<Entries>(
+    queries.setQueriesData<Calendar<Entry>>(
       { queryKey: calendarKey },
-      (known) =>
-        known && {
-          ...known,
-          items: inOrder(known.items.map((row) => (row.id === id ? { ...row, scheduledAt } : row))),
-        },
+      (known) => known && withEntryAt(known, id, scheduledAt, timezone),
     );
   return useMutation({
     // One after the other: the last time that was chosen counts.

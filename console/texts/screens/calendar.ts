@@ -1,3 +1,5 @@
+import { counted } from '../amounts';
+
 interface Entry {
   title: string;
   channel: string;
@@ -21,8 +23,11 @@ export const texts = {
   inThePast: 'In the past',
   dragHint: 'Drag a post to reschedule it. With the keyboard, focus it and press Shift and an arrow key.',
   openHint: 'Open a post to reschedule it. With the keyboard, focus it and press Shift and an arrow key.',
-  allShown: (posts: number) => `All ${posts} shown`,
-  firstShown: (posts: number) => `Only the first ${posts} posts are shown. Switch to a week to see all of its posts.`,
+  posts: (posts: number, isExact: boolean) =>
+    isExact ? counted(posts, 'post') : `More than ${counted(posts, 'post')}`,
+  emptyDay: 'No posts scheduled on this day',
+  firstOfDay: (shown: number, posts: number, isExact: boolean) =>
+    `The first ${shown} of ${isExact ? '' : 'more than '}${posts} posts`,
   timeHasPassed: 'This time has passed. The post was not rescheduled.',
   rescheduled: (time: string) => `Post rescheduled to ${time}.`,
   previous: { month: 'Previous month', week: 'Previous week' },
@@ -31,8 +36,8 @@ export const texts = {
   view: 'View',
   views: { month: 'Month', week: 'Week' },
   hour: 'Hour',
-  more: (posts: number) => `+${posts} more`,
-  moreOn: (posts: number, day: string) => `+${posts} more on ${day}`,
+  more: (posts: number, isExact: boolean) => `+${posts}${isExact ? '' : ' or'} more`,
+  moreOn: (more: string, day: string) => `${more} on ${day}`,
   /** The name of a post's link, for screen readers. */
   entryName: ({ time, title, channel, status }: Entry) => `${time} ${title}, ${channel}, ${status}`,
   entryHint: ({ time, title, channel, status }: Entry) => `${title}\n${channel}\n${status}, ${time}`,

@@ -224,7 +224,7 @@ it('says that it loads, that it is empty, and that the service does not answer',
   stopping(context);
   let answer = (): void => undefined;
   const released = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/api/v1/console/assignments?*', async (route) => {
+  await page.route('**/api/v1/console/calendar?*', async (route) => {
     await released;
     await route.continue();
   });
@@ -233,7 +233,7 @@ it('says that it loads, that it is empty, and that the service does not answer',
   expect(await faultsOf(page)).toEqual([]);
   answer();
   await page.getByRole('link', { name: /Cliffs/ }).waitFor();
-  await page.unroute('**/api/v1/console/assignments?*');
+  await page.unroute('**/api/v1/console/calendar?*');
   expect(await overhangOf(page)).toBe(0);
 
   await context.setOffline(true);
