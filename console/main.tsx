@@ -1,6 +1,6 @@
 import { texts } from './texts/beginning';
 import { queryClient } from './http/queryClient';
-import { nextTask } from './parts/nextTask';
+import { nextTask } from './tasks/nextTask';
 import { currentSession } from './session/session';
 import { organizationsQuery, profileQuery, rolesQuery } from './viewer/queries';
 import { makeFirstFormat } from './words/formats';

@@ -3,6 +3,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { Later } from '../parts/Later';
 import { queryClient } from '../http/queryClient';
 import { onLogOut } from '../session/session';
 import { styleNonce } from './nonce';
@@ -29,7 +30,9 @@ export function Console() {
     >
       <Notifications position="bottom-right" />
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <Later>
+          <RouterProvider router={router} />
+        </Later>
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -32,32 +32,38 @@ export function Shell() {
           {texts.skipLink}
         </a>
         <AppShell.Header>
-          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-            <Group gap="sm" wrap="nowrap" miw={0}>
-              <Burger
-                opened={isOpen}
-                onClick={toggle}
-                hiddenFrom="sm"
-                size="sm"
-                aria-label={isOpen ? texts.closeNavigation : texts.openNavigation}
-                aria-expanded={isOpen}
-              />
-              <Group gap={8} wrap="nowrap" visibleFrom="sm">
-                <Mark />
-                <Text fw={700} lts="-0.01em">
-                  {texts.product}
-                </Text>
+          <Later>
+            <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+              <Group gap="sm" wrap="nowrap" miw={0}>
+                <Burger
+                  opened={isOpen}
+                  onClick={toggle}
+                  hiddenFrom="sm"
+                  size="sm"
+                  aria-label={isOpen ? texts.closeNavigation : texts.openNavigation}
+                  aria-expanded={isOpen}
+                />
+                <Group gap={8} wrap="nowrap" visibleFrom="sm">
+                  <Mark />
+                  <Text fw={700} lts="-0.01em">
+                    {texts.product}
+                  </Text>
+                </Group>
+                <OrganizationMenu />
               </Group>
-              <OrganizationMenu />
+              <Group gap={4} wrap="nowrap">
+                <Later>
+                  <PaletteButton />
+                  <AccountMenu />
+                </Later>
+              </Group>
             </Group>
-            <Group gap={4} wrap="nowrap">
-              <PaletteButton />
-              <AccountMenu />
-            </Group>
-          </Group>
+          </Later>
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label={texts.navigation}>
-          <Navigation onGo={close} />
+          <Later>
+            <Navigation onGo={close} />
+          </Later>
         </AppShell.Navbar>
         <AppShell.Main id={mainId} tabIndex={-1} aria-labelledby={titleId}>
           <Container size="lg" px={0}>

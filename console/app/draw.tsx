@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { nextTask } from '../tasks/nextTask';
 import { Console } from './Console';
 import { allowStyles } from './nonce';
 import { router } from './router';
@@ -13,5 +14,6 @@ export async function draw(): Promise<void> {
   const stopListening = router.history.subscribe((change) => void router.load(change));
   router.subscribe('onRendered', stopListening);
   await router.load();
+  await nextTask();
   createRoot(place).render(<Console />);
 }

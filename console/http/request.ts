@@ -1,3 +1,4 @@
+import { nextTask } from '../tasks/nextTask';
 import { chosenOrganization, currentSession, expire } from '../session/session';
 import { texts } from '../texts/faults';
 import { ApiFault, faultOf } from './ApiFault';
@@ -65,6 +66,8 @@ export function credentials(): Record<string, string> {
  * @throws ApiFault for every refusal, and when nothing answers in time
  */
 export async function request<Body>(method: string, path: string, options: Options): Promise<Answered<Body>> {
+  // A screen asks for ten answers at once: each request begins in a task of its own, so that a phone answers in between.
+  await nextTask();
   return inTime(options.signal, async (signal) => {
     const response = await send(method, path, { ...options, signal });
     const text = await response.text();

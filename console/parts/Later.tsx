@@ -1,19 +1,30 @@
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useDrawn } from './useDrawn';
+import { useDrawn, usePlace } from './useDrawn';
 
 /** Draws these parts in a later task than the parts around them, so that a phone answers in between. */
 export function Later({ children }: { children: ReactNode }) {
-  return useDrawn({ total: 1, first: 0, step: 1 }) > 0 && children;
+  const place = useRef<HTMLTemplateElement>(null);
+  return useDrawn({ total: 1, first: 0 }, place) > 0 ? children : <template ref={place} />;
 }
 
 interface Props {
-  /** The number of parts that each task draws. */
-  size: number;
-  children: readonly ReactNode[];
+  children: ReactNode;
 }
 
-/** Draws a long list a few parts at a time, each few in a task of their own. Once all are drawn, changes are drawn at once. */
-export function InPieces({ size, children }: Props) {
-  const drawn = useDrawn({ total: children.length, first: size, step: size });
-  return children.slice(0, drawn);
+/**
+ * Draws parts that follow one another, each in a task of its own, so that a phone answers in between. A part
+ * that is drawn in pieces itself is whole before the next part begins. Once all are drawn, changes are drawn at once.
+ */
+export function InPieces({ children }: Props) {
+  const place = useRef<HTMLTemplateElement>(null);
+  const parts: readonly ReactNode[] = Array.isArray(children) ? children : [children];
+  const drawn = useDrawn({ total: parts.length, first: 1 }, place);
+  usePlace(drawn === 1, drawn >= parts.length);
+  return (
+    <>
+      {parts.slice(0, drawn)}
+      {drawn < parts.length && <template ref={place} data-drawing />}
+    </>
+  );
 }

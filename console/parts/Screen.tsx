@@ -2,6 +2,7 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { texts } from '../texts/app';
+import { InPieces } from './Later';
 
 interface Props {
   title: string;
@@ -32,7 +33,7 @@ export function Screen({ title, description, actions, children }: Props) {
         </Box>
         {actions !== undefined && <Group gap="xs">{actions}</Group>}
       </Group>
-      {children}
+      <InPieces>{children}</InPieces>
     </Stack>
   );
 }

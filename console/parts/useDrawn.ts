@@ -1,14 +1,13 @@
 import { useElementScrollRestoration } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { nextTask } from './nextTask';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { drawAt } from '../tasks/drawing';
 
 interface Pieces {
   /** The number of parts that there are. */
   total: number;
-  /** The number that is drawn at once. */
+  /** The number that is drawn at once. Each later task adds one. */
   first: number;
-  /** The number that each later task adds. */
-  step: number;
 }
 
 /** Of a window, in pixels. */
@@ -18,23 +17,16 @@ interface Scroll {
 }
 
 /**
- * The number of parts to draw by now: more in each later task, until all are drawn. From then on, a part that is added is
- * drawn at once. Somebody who comes back to a place among the later parts, such as by a reload, is there once they are drawn:
- * until then the page is too short.
+ * The number of parts to draw by now: more in each later task, until all are drawn: then it is infinite, and a part that is added is
+ * drawn at once.
+ * @param place the element that stands where the next part will be; null as soon as all are drawn
  */
-export function useDrawn({ total, first, step }: Pieces): number {
+export function useDrawn({ total, first }: Pieces, place: RefObject<Element | null>): number {
   const [drawn, setDrawn] = useState(upTo(first, total));
-  useEffect(() => {
-    if (drawn >= total) return undefined;
-    let isWanted = true;
-    void nextTask().then(() => {
-      if (isWanted) setDrawn(upTo(drawn + step, total));
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [drawn, step, total]);
-  usePlace(drawn === first, drawn >= total);
+  useLayoutEffect(() => {
+    if (drawn < total && place.current) return drawAt(place.current, () => setDrawn(upTo(drawn + 1, total)));
+    return undefined;
+  }, [drawn, total, place]);
   return drawn;
 }
 
@@ -42,8 +34,12 @@ function upTo(count: number, total: number): number {
   return count < total ? count : Infinity;
 }
 
-/** @param isBeginning true: more is to be drawn, for the first time */
-function usePlace(isBeginning: boolean, isWhole: boolean): void {
+/**
+ * Brings somebody who comes back to a place among the later parts, such as by a reload, there once they are drawn: until then the
+ * page is too short.
+ * @param isBeginning true: more is to be drawn, for the first time
+ */
+export function usePlace(isBeginning: boolean, isWhole: boolean): void {
   const wanted = useElementScrollRestoration({ getElement: () => window });
   const unreached = useRef<Scroll>(null);
   useLayoutEffect(() => {
@@ -56,5 +52,6 @@ function usePlace(isBeginning: boolean, isWhole: boolean): void {
 }
 
 function isBeyondEnd({ scrollY }: Scroll): boolean {
-  return document.documentElement.scrollHeight - window.innerHeight < scrollY;
+  // The height of the page is a layout of its own.
+  return scrollY > 0 && document.documentElement.scrollHeight - window.innerHeight < scrollY;
 }

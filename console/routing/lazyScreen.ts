@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { ApiFault } from '../http/ApiFault';
 import { loadPart } from '../parts/lazyPart';
-import { nextTask } from '../parts/nextTask';
+import { nextTask } from '../tasks/nextTask';
 import { texts } from '../texts/faults';
 
 /** The user waits for this after the code has failed to come. */

@@ -8,7 +8,10 @@ import { loadPart } from '../../parts/lazyPart';
 import { texts } from '../../texts/app';
 
 const loadPalette = async () => loadPart(async () => (await import('./Palette')).Palette);
-/** The palette is loaded after all other code, so that it is there for a user who types at once. */
+/**
+ * The palette is loaded after all other code, so that it is there for a user who types at once. A phone loads it when it is asked
+ * for.
+ */
 const restingMs = 1_000;
 
 const shownKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? texts.searchKeysMac : texts.searchKeys;
@@ -29,6 +32,7 @@ export function PaletteButton() {
       announceFault,
     );
   useEffect(() => {
+    if (!window.matchMedia('(any-hover: hover)').matches) return undefined;
     // If the palette cannot be loaded now, each use tries again and says so.
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), restingMs);
     return () => clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
+import { InPieces } from '../Later';
 import { ListFrame } from './ListFrame';
 import { ScrollTable } from './ScrollTable';
 
@@ -18,12 +19,12 @@ export function ListTable<Item>({ query, empty, end, children, ...table }: Props
   return (
     <ListFrame query={query} isEmpty={({ items }) => items.length === 0} empty={empty}>
       {({ items }) => (
-        <>
+        <InPieces>
           <ScrollTable {...table}>{items.map((item) => children(item))}</ScrollTable>
           <Text size="sm" c="dimmed" className="tabular">
             {end(items)}
           </Text>
-        </>
+        </InPieces>
       )}
     </ListFrame>
   );

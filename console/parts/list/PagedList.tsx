@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
+import { InPieces } from '../Later';
 import { ListFrame, ListSkeleton } from './ListFrame';
 import { Pager } from './Pager';
 
@@ -29,10 +30,10 @@ export function PagedList<Item>({ query, empty, onPage, children }: Props<Item>)
   return (
     <ListFrame query={query} isEmpty={({ items }) => items.length === 0} empty={empty}>
       {({ items, ...of }) => (
-        <>
+        <InPieces>
           {children(items)}
           <Pager {...of} onPage={(page) => onPage(page, false)} />
-        </>
+        </InPieces>
       )}
     </ListFrame>
   );

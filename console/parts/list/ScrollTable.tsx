@@ -1,6 +1,7 @@
 import './list.css';
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { InPieces } from '../Later';
 
 /** A column, by its heading. */
 export type Column = string | { heading: string; isNumber: true };
@@ -68,7 +69,9 @@ export function ScrollTable({ caption, columns, lead, minWidth, className, maxHe
             )}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>{children}</Table.Tbody>
+        <Table.Tbody>
+          <InPieces>{children}</InPieces>
+        </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
   );

@@ -5,6 +5,7 @@ import type { Answer } from '../../http/Api';
 import { api, query } from '../../http/client';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { FaultAlert } from '../../parts/FaultAlert';
+import { InPieces } from '../../parts/Later';
 import { ScrollTable, numberColumn } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
@@ -35,7 +36,7 @@ export function StuckAssignments() {
 
 function Lists({ total, assignments, receivers }: Stuck) {
   return (
-    <>
+    <InPieces>
       {total === 0 ? (
         <Text key="none" size="sm">
           {texts.nothingStuck}
@@ -55,7 +56,7 @@ function Lists({ total, assignments, receivers }: Stuck) {
           ))}
         </ScrollTable>
       )}
-    </>
+    </InPieces>
   );
 }
 

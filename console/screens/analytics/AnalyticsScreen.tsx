@@ -1,7 +1,6 @@
 import { Group, NativeSelect } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { statisticsDaysDefault } from '../../../domain/statistics';
-import { Later } from '../../parts/Later';
 import { Screen } from '../../parts/Screen';
 import { useChannelChoices } from '../../resources/connections/useChannelChoices';
 import { texts } from '../../texts/screens/analytics';
@@ -46,11 +45,9 @@ export function AnalyticsScreen() {
         />
       </Group>
       <Publishing search={search} />
-      <Later>
-        <Growth search={search} />
-        <BestPosts />
-        <RecentPosts />
-      </Later>
+      <Growth search={search} />
+      <BestPosts />
+      <RecentPosts />
     </Screen>
   );
 }

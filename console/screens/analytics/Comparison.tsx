@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { StatsComparison } from '../../../api/stats/consoleSchema';
 import { statisticsDaysDefault } from '../../../domain/statistics';
 import { FaultAlert } from '../../parts/FaultAlert';
+import { InPieces } from '../../parts/Later';
 import { texts } from '../../texts/screens/analytics';
 import { labels } from '../../texts/labels';
 import { count, percent, signed } from '../../texts/amounts';
@@ -37,21 +38,23 @@ export function Comparison({ search }: { search: AnalyticsSearch }) {
   return (
     <section aria-label={texts.comparison(days)}>
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
-        {figures.map(({ name, words }) => (
-          <Paper key={name} p="sm">
-            <Text size="sm" c="dimmed">
-              {texts.figures[name]}
-            </Text>
-            <Text fz={24} fw={600} className="tabular">
-              {words(data.current[name])}
-            </Text>
-            <Group gap={4}>
-              <Text size="xs" c="dimmed" className="tabular">
-                {changeWords(data.change[name], words(data.previous[name]))}
+        <InPieces>
+          {figures.map(({ name, words }) => (
+            <Paper key={name} p="sm">
+              <Text size="sm" c="dimmed">
+                {texts.figures[name]}
               </Text>
-            </Group>
-          </Paper>
-        ))}
+              <Text fz={24} fw={600} className="tabular">
+                {words(data.current[name])}
+              </Text>
+              <Group gap={4}>
+                <Text size="xs" c="dimmed" className="tabular">
+                  {changeWords(data.change[name], words(data.previous[name]))}
+                </Text>
+              </Group>
+            </Paper>
+          ))}
+        </InPieces>
       </SimpleGrid>
     </section>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { statisticsDaysDefault } from '../../../domain/statistics';
 import { Panel } from '../../parts/chart/Panel';
+import { InPieces } from '../../parts/Later';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { texts } from '../../texts/screens/analytics';
@@ -106,7 +107,7 @@ function GrowthChart({ channels, measure }: { channels: readonly Channel[]; meas
 function GrowthTable({ channels }: { channels: readonly Channel[] }) {
   const platformName = usePlatformName();
   return (
-    <>
+    <InPieces>
       <ScrollTable caption={texts.growth.title} columns={columns} minWidth={minWidth}>
         {channels.map((channel) => (
           <Table.Tr key={channel.connectionId}>
@@ -126,7 +127,7 @@ function GrowthTable({ channels }: { channels: readonly Channel[] }) {
       <Text size="sm" c="dimmed">
         {texts.growth.total(channels.length)}
       </Text>
-    </>
+    </InPieces>
   );
 }
 

@@ -2,6 +2,7 @@ import { SimpleGrid, Stack, Table, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { statisticsDaysDefault, statisticsDaysMax } from '../../../domain/statistics';
 import { Panel } from '../../parts/chart/Panel';
+import { InPieces } from '../../parts/Later';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { texts } from '../../texts/screens/analytics';
@@ -65,23 +66,25 @@ interface ChartsProps {
 function DayCharts({ bars, span, days, totalBefore }: ChartsProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      {figures.map((name) => {
-        const label = texts.figures[name];
-        const total = totalOf(bars, name);
-        return (
-          <Stack key={name} gap={4}>
-            <Title order={3} size="sm" fw={600} className="tabular">
-              {texts.publishing.answer(name, { total, before: totalBefore(name), days })}
-            </Title>
-            <Bars
-              days={bars}
-              name={name}
-              unit={texts.publishing[span].units[name]}
-              label={texts.publishing[span].chart(label, total)}
-            />
-          </Stack>
-        );
-      })}
+      <InPieces>
+        {figures.map((name) => {
+          const label = texts.figures[name];
+          const total = totalOf(bars, name);
+          return (
+            <Stack key={name} gap={4}>
+              <Title order={3} size="sm" fw={600} className="tabular">
+                {texts.publishing.answer(name, { total, before: totalBefore(name), days })}
+              </Title>
+              <Bars
+                days={bars}
+                name={name}
+                unit={texts.publishing[span].units[name]}
+                label={texts.publishing[span].chart(label, total)}
+              />
+            </Stack>
+          );
+        })}
+      </InPieces>
     </SimpleGrid>
   );
 }

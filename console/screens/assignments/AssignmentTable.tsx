@@ -1,7 +1,6 @@
 import './assignments.css';
 import { Box, Checkbox, Group, Progress, Stack, Table, Text } from '@mantine/core';
 import { memo } from 'react';
-import { InPieces } from '../../parts/Later';
 import { TextLink } from '../../parts/links';
 import { ScrollTable } from '../../parts/list/ScrollTable';
 import { ChannelPicture } from '../../parts/picture/ChannelPicture';
@@ -19,8 +18,6 @@ import { failureWords } from '../../words/failures';
 import { isStopped, typeWords } from '../../words/states';
 
 const minWidth = 760;
-/** The number of rows that fills the window of a phone. */
-const rowsAtOnce = 10;
 const columns = [texts.postColumn, labels.channel, labels.status, texts.dateColumn, texts.nextColumn];
 
 interface Props {
@@ -58,7 +55,7 @@ export function AssignmentTable({ items, selected, onSelect }: Props) {
   ));
   return (
     <ScrollTable className="assignments" caption={texts.tableCaption} columns={columns} lead={all} minWidth={minWidth}>
-      <InPieces size={rowsAtOnce}>{rows}</InPieces>
+      {rows}
     </ScrollTable>
   );
 }

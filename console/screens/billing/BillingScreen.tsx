@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Later } from '../../parts/Later';
+import { InPieces } from '../../parts/Later';
 import { lazyPart } from '../../parts/lazyPart';
 import { PendingScreen } from '../../parts/PendingScreen';
 import { Screen } from '../../parts/Screen';
@@ -23,18 +23,16 @@ export function BillingScreen() {
     <Screen title={labels.billing} description={texts.description}>
       <Balance />
       {may('finance.read') && (
-        <>
+        <InPieces>
           <Plan />
           <BuyCredits />
-          <Later>
-            <Usage />
-            <MemberLimits />
-            <Spending />
-            <Suspense fallback={<PendingScreen />}>
-              <Transactions />
-            </Suspense>
-          </Later>
-        </>
+          <Usage />
+          <MemberLimits />
+          <Spending />
+          <Suspense fallback={<PendingScreen />}>
+            <Transactions />
+          </Suspense>
+        </InPieces>
       )}
     </Screen>
   );

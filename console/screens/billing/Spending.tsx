@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { InPieces } from '../../parts/Later';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { Section } from '../../parts/Section';
@@ -23,7 +24,7 @@ export function Spending() {
         empty={{ title: texts.spending.emptyTitle, description: texts.spending.emptyAdvice }}
       >
         {({ byOperation, charged, purchased }) => (
-          <>
+          <InPieces>
             <ScrollTable caption={texts.spending.title} columns={columns} minWidth={minWidth}>
               {byOperation.map(({ operation, credits: spent, count: times }) => (
                 <Table.Tr key={operation}>
@@ -36,7 +37,7 @@ export function Spending() {
             <Text size="sm" c="dimmed" className="tabular">
               {texts.spending.total(charged, purchased)}
             </Text>
-          </>
+          </InPieces>
         )}
       </ListFrame>
     </Section>

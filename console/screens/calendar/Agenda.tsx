@@ -15,9 +15,6 @@ const steps = {
   ArrowDown: { days: 0, hours: 1 },
 };
 
-/** These fill the window of a phone. */
-const daysAtOnce = 5;
-
 interface Props extends Pick<GridProps, 'today' | 'nowMs' | 'byDay' | 'movedId' | 'onMore' | 'onStep'> {
   /** All days that are shown. */
   days: readonly string[];
@@ -47,7 +44,7 @@ export function Agenda({ days, today, nowMs, byDay, movedId, onMore, onStep }: P
     });
   return (
     <Stack gap="xs">
-      <InPieces size={daysAtOnce}>{sections}</InPieces>
+      <InPieces>{sections}</InPieces>
     </Stack>
   );
 }

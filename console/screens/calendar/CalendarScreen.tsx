@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { ButtonLink } from '../../parts/links';
+import { InPieces } from '../../parts/Later';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { Screen } from '../../parts/Screen';
 import { useNow } from '../../parts/useNow';
@@ -85,18 +86,20 @@ export function CalendarScreen() {
           const Grid = view === 'month' ? MonthGrid : WeekGrid;
           return (
             <ChannelColors value={colors}>
-              <Legend entries={entries} />
-              <Text size="sm" c="dimmed">
-                {posts === 0 ? texts.emptyHint : isNarrow ? texts.openHint : texts.dragHint}
-              </Text>
-              {isNarrow ? <Agenda {...props} days={days} /> : <Grid {...props} />}
-              <Text size="sm" c="dimmed" className="tabular">
-                {texts.posts(
-                  posts,
-                  calendar.every(({ isTotalExact }) => isTotalExact),
-                )}
-              </Text>
-              <DayDialog day={openDay} nowMs={nowMs} onClose={() => setOpenDay(null)} />
+              <InPieces>
+                <Legend entries={entries} />
+                <Text size="sm" c="dimmed">
+                  {posts === 0 ? texts.emptyHint : isNarrow ? texts.openHint : texts.dragHint}
+                </Text>
+                {isNarrow ? <Agenda {...props} days={days} /> : <Grid {...props} />}
+                <Text size="sm" c="dimmed" className="tabular">
+                  {texts.posts(
+                    posts,
+                    calendar.every(({ isTotalExact }) => isTotalExact),
+                  )}
+                </Text>
+                <DayDialog day={openDay} nowMs={nowMs} onClose={() => setOpenDay(null)} />
+              </InPieces>
             </ChannelColors>
           );
         }}

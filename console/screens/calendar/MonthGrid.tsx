@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import { InPieces } from '../../parts/Later';
 import { texts } from '../../texts/screens/calendar';
 import { useViewer } from '../../viewer/viewer';
 import { dayName, weekdayName } from '../../words/dayNames';
@@ -35,39 +36,41 @@ export function MonthGrid({ day, today, nowMs, byDay, movedId, onDropped, onMore
         </tr>
       </thead>
       <tbody>
-        {weeks.map((week) => (
-          <tr key={week[0]}>
-            {week.map((one) => {
-              const known = byDay.get(one) ?? emptyDay(one);
-              const shown = firstOf(known.entries, movedId);
-              return (
-                <DropCell
-                  key={one}
-                  place={{ day: one }}
-                  isOutside={!one.startsWith(day.slice(0, 7))}
-                  isPast={one < today}
-                  onDropped={onDropped}
-                >
-                  <Group gap={4} justify="space-between" wrap="nowrap">
-                    <Text
-                      size="xs"
-                      component="time"
-                      dateTime={one}
-                      px={4}
-                      fw={one === today ? 700 : 400}
-                      {...(one === today && { c: 'var(--mantine-color-anchor)', 'aria-current': 'date' as const })}
-                    >
-                      {dayName(one, profile.locale)}
-                    </Text>
-                    {known.total === 0 && one >= today && <NewPostLink day={one} nowMs={nowMs} />}
-                  </Group>
-                  <Entries entries={shown} steps={steps} movedId={movedId} onStep={onStep} />
-                  <MoreButton day={known} shown={shown.length} onMore={onMore} />
-                </DropCell>
-              );
-            })}
-          </tr>
-        ))}
+        <InPieces>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((one) => {
+                const known = byDay.get(one) ?? emptyDay(one);
+                const shown = firstOf(known.entries, movedId);
+                return (
+                  <DropCell
+                    key={one}
+                    place={{ day: one }}
+                    isOutside={!one.startsWith(day.slice(0, 7))}
+                    isPast={one < today}
+                    onDropped={onDropped}
+                  >
+                    <Group gap={4} justify="space-between" wrap="nowrap">
+                      <Text
+                        size="xs"
+                        component="time"
+                        dateTime={one}
+                        px={4}
+                        fw={one === today ? 700 : 400}
+                        {...(one === today && { c: 'var(--mantine-color-anchor)', 'aria-current': 'date' as const })}
+                      >
+                        {dayName(one, profile.locale)}
+                      </Text>
+                      {known.total === 0 && one >= today && <NewPostLink day={one} nowMs={nowMs} />}
+                    </Group>
+                    <Entries entries={shown} steps={steps} movedId={movedId} onStep={onStep} />
+                    <MoreButton day={known} shown={shown.length} onMore={onMore} />
+                  </DropCell>
+                );
+              })}
+            </tr>
+          ))}
+        </InPieces>
       </tbody>
     </table>
   );

@@ -1,7 +1,7 @@
 import './compose.css';
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { localFile } from '../../media/keptUploads';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { lazyPart } from '../../parts/lazyPart';
@@ -45,10 +45,11 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   const { offers, unread } = useOffers(platformsOf(chosen));
   const folds = useFolds();
   const [place] = useState(draftPlace);
-  useEffect(() => storeDraft(place, draft), [draft, place]);
+  // Before the page is shown: a reload a moment later loses nothing.
+  useLayoutEffect(() => storeDraft(place, draft), [draft, place]);
   useEffect(() => noteForm(place, setDraft), [place]);
   // The link has been followed: a reload does not choose its channel and its time once more.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (named !== undefined || at !== undefined) void navigate({ to: '/compose', search: {}, replace: true });
   }, [named, at, navigate]);
   const judged = useValidations(draft, unsent, offers);

@@ -2,6 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { SearchField } from '../../parts/form/SearchField';
+import { InPieces } from '../../parts/Later';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { Pager } from '../../parts/list/Pager';
 import { PlatformTerms } from './PlatformTerms';
@@ -52,15 +53,17 @@ function Channels({ connections }: { connections: readonly ConnectionRow[] }) {
   const show = (next: { search?: string; page?: number }, replace = false) =>
     void navigate({ to: '/connections', search: readConnectionSearch(next), replace });
   return (
-    <>
+    <InPieces>
       {connections.length > pageSize && (
         <SearchField maw={320} searched={search} onSearch={(words, isRefined) => show({ search: words }, isRefined)} />
       )}
       {chosen.length === 0 && <Text role="status">{texts.noMatch}</Text>}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        {chosen.slice((page - 1) * pageSize, page * pageSize).map((connection) => (
-          <ConnectionCard key={connection.id} connection={connection} />
-        ))}
+        <InPieces>
+          {chosen.slice((page - 1) * pageSize, page * pageSize).map((connection) => (
+            <ConnectionCard key={connection.id} connection={connection} />
+          ))}
+        </InPieces>
       </SimpleGrid>
       <Pager
         page={page}
@@ -68,6 +71,6 @@ function Channels({ connections }: { connections: readonly ConnectionRow[] }) {
         total={chosen.length}
         onPage={(next) => show({ ...(search !== '' && { search }), page: next })}
       />
-    </>
+    </InPieces>
   );
 }

@@ -1,6 +1,7 @@
 import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FaultAlert } from '../../parts/FaultAlert';
+import { InPieces } from '../../parts/Later';
 import { TextLink } from '../../parts/links';
 import { ChannelPicture } from '../../parts/picture/ChannelPicture';
 import { Section } from '../../parts/Section';
@@ -42,9 +43,11 @@ export function Channels() {
       )}
       {channels && channels.length > 0 && (
         <Stack component="ul" role="list" gap="xs" className="matters">
-          {channels.slice(0, shownMax).map((channel) => (
-            <Channel key={channel.id} channel={channel} />
-          ))}
+          <InPieces>
+            {channels.slice(0, shownMax).map((channel) => (
+              <Channel key={channel.id} channel={channel} />
+            ))}
+          </InPieces>
         </Stack>
       )}
       {!data && !error && <Skeleton height={unreadHeight} role="status" aria-label={labels.loading} />}

@@ -1,7 +1,7 @@
 import './overview.css';
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { Later } from '../../parts/Later';
+import { InPieces } from '../../parts/Later';
 import { ButtonLink } from '../../parts/links';
 import { Screen } from '../../parts/Screen';
 import { Balance } from '../../resources/billing/Balance';
@@ -29,19 +29,21 @@ export function OverviewScreen() {
       <WhatIsWrong wrong={wrong} />
       {/* How high the part above is, nobody knows before it is read: nothing stands below it until then. */}
       {isSettled && (
-        <>
+        <InPieces>
           <FirstSteps />
           <WeekStrip />
-          <Later>
-            <div className="overview-columns">
+          <div className="overview-columns">
+            <InPieces>
               <WentLive />
               <Stack gap="md">
-                <Channels />
-                <Balance />
+                <InPieces>
+                  <Channels />
+                  <Balance />
+                </InPieces>
               </Stack>
-            </div>
-          </Later>
-        </>
+            </InPieces>
+          </div>
+        </InPieces>
       )}
     </Screen>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { FaultAlert } from '../../parts/FaultAlert';
+import { InPieces } from '../../parts/Later';
 import { TextLink } from '../../parts/links';
 import { PostPicture } from '../../parts/picture/PostPicture';
 import { Section } from '../../parts/Section';
@@ -44,9 +45,11 @@ export function WeekStrip() {
     >
       {isRead ? (
         <ol className="week">
-          {weekOf(days, week.data, newest.data.items, timezone).map((day, place) => (
-            <DayPart key={day.date} day={day} isToday={place === 0} />
-          ))}
+          <InPieces>
+            {weekOf(days, week.data, newest.data.items, timezone).map((day, place) => (
+              <DayPart key={day.date} day={day} isToday={place === 0} />
+            ))}
+          </InPieces>
         </ol>
       ) : (
         !error && <Skeleton className="week-unread" role="status" aria-label={labels.loading} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { StatsHistory } from '../../../api/stats/history/schema';
 import { SparkLine } from '../../parts/chart/SparkLine';
 import { FaultAlert } from '../../parts/FaultAlert';
+import { InPieces } from '../../parts/Later';
 import { TextLink } from '../../parts/links';
 import { PostPicture } from '../../parts/picture/PostPicture';
 import { RelativeTime } from '../../parts/RelativeTime';
@@ -42,9 +43,11 @@ export function WentLive() {
       )}
       {data && data.items.length > 0 && (
         <Stack component="ul" role="list" gap="sm" className="matters">
-          {data.items.map((post) => (
-            <LivePost key={post.id} post={post} />
-          ))}
+          <InPieces>
+            {data.items.map((post) => (
+              <LivePost key={post.id} post={post} />
+            ))}
+          </InPieces>
         </Stack>
       )}
       {!data && !error && <Skeleton height={listHeight} role="status" aria-label={labels.loading} />}

@@ -2,6 +2,7 @@ import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { FaultAlert } from '../../parts/FaultAlert';
+import { InPieces } from '../../parts/Later';
 import { TextLink } from '../../parts/links';
 import { Section } from '../../parts/Section';
 import { useNow } from '../../parts/useNow';
@@ -69,14 +70,16 @@ export function WhatIsWrong({ wrong }: { wrong: ReturnType<typeof useWrong> }) {
       }
     >
       <Stack component="ul" role="list" gap="sm" className="matters">
-        {channels.map((channel) => (
-          <ChannelMatter key={channel.connection.id} channel={channel} />
-        ))}
-        {balance !== null && <CreditsMatter balance={balance} />}
-        {webhook && <WebhookMatter webhook={webhook} />}
-        {posts.slice(0, shownMax).map((post) => (
-          <PostMatter key={post.id} post={post} />
-        ))}
+        <InPieces>
+          {channels.map((channel) => (
+            <ChannelMatter key={channel.connection.id} channel={channel} />
+          ))}
+          {balance !== null && <CreditsMatter balance={balance} />}
+          {webhook && <WebhookMatter webhook={webhook} />}
+          {posts.slice(0, shownMax).map((post) => (
+            <PostMatter key={post.id} post={post} />
+          ))}
+        </InPieces>
       </Stack>
       {error && <FaultAlert error={error} onRetry={retry} />}
     </Section>

@@ -48,6 +48,7 @@ const lists: [string, (assignmentId: string) => string][] = [
 it.each(lists)('on %s webhooks to one address are told apart by their events, by ear, too', async (_list, pathOf) => {
   const { page, table, assignmentId, namesOf } = await open(pathOf);
   const events = ['Take-down', 'Published', 'Processing', 'Uploaded', 'Uploading'];
+  await table.getByRole('link', { name: /^Uploading: / }).waitFor();
   expect(await table.getByRole('link').allInnerTexts()).toEqual(events);
   expect(await namesOf('a')).toEqual(events.map((event) => `${event}: webhook to ${callbackUrl}`));
   expect(await namesOf('button')).toEqual([]);
