@@ -17,6 +17,7 @@ async function begin(): Promise<void> {
     void queryClient.prefetchQuery(rolesQuery);
     await nextTask();
     makeFirstFormat();
+    await nextTask();
   }
   const { draw } = await import('./app/draw');
   await nextTask();

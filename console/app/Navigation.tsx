@@ -1,3 +1,4 @@
+import { InPieces } from '../parts/Later';
 import { NavigationLink } from '../parts/links';
 import type { MenuEntry } from '../routing/description';
 import { useViewer } from '../viewer/viewer';
@@ -15,7 +16,7 @@ export function usePlaces() {
 
 /** The way to every screen. @param onGo is called when one is chosen */
 export function Navigation({ onGo }: { onGo: () => void }) {
-  return usePlaces().map(({ to, label, Icon }) => (
+  const links = usePlaces().map(({ to, label, Icon }) => (
     <NavigationLink
       key={to}
       to={to}
@@ -26,4 +27,5 @@ export function Navigation({ onGo }: { onGo: () => void }) {
       activeProps={{ active: true }}
     />
   ));
+  return <InPieces>{links}</InPieces>;
 }

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { localFile } from '../../media/keptUploads';
 import { ConfirmButton } from '../../parts/ConfirmButton';
+import { InPieces } from '../../parts/Later';
 import { lazyPart } from '../../parts/lazyPart';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { texts as payloadTexts } from '../../texts/payload';
@@ -68,48 +69,50 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   const problems = problemsOf({ draft, chosen, offers, judged, platformName, labels });
   return (
     <div className="compose">
-      {/* What was changed while it is sent would be in no post. */}
-      <fieldset className="fields" role="presentation" disabled={isSending}>
-        <ComposeForm
-          draft={draft}
-          channels={channels}
-          offers={offers}
-          unread={unread}
-          errors={faultsByPlatform(judged, chosen, faults)}
-          folds={folds}
-          onChange={setDraft}
-        />
-      </fieldset>
-      <Stack gap="sm" className="compose-aside">
-        {chosen.length > 0 && (
-          <div className="compose-preview">
-            <Suspense fallback={<Skeleton />}>
-              <Previews draft={draft} channels={chosen} offers={offers} fileAt={localFile} />
-            </Suspense>
-          </div>
-        )}
-        <Judgement
-          judged={judged}
-          problems={unsent.length > 0 || chosen.length === 0 ? problems : []}
-          onShow={folds.show}
-        >
-          <Group className="send-bar">
-            <Button loading={isSending} disabled={unsent.length === 0 || !judged.every(isAccepted)} onClick={publish}>
-              {sendWords(draft, chosen.length, unsent.length)}
-            </Button>
-            <ConfirmButton
-              label={texts.startOver}
-              disabled={isSending}
-              warning={texts.startOverWarning}
-              run={async () => begin()}
-            />
-          </Group>
-          {platformsOf(unsent).map((platform) => (
-            <PlatformNotice key={platform} platform={platform} />
-          ))}
-        </Judgement>
-        {report}
-      </Stack>
+      <InPieces>
+        {/* What was changed while it is sent would be in no post. */}
+        <fieldset className="fields" role="presentation" disabled={isSending}>
+          <ComposeForm
+            draft={draft}
+            channels={channels}
+            offers={offers}
+            unread={unread}
+            errors={faultsByPlatform(judged, chosen, faults)}
+            folds={folds}
+            onChange={setDraft}
+          />
+        </fieldset>
+        <Stack gap="sm" className="compose-aside">
+          {chosen.length > 0 && (
+            <div className="compose-preview">
+              <Suspense fallback={<Skeleton />}>
+                <Previews draft={draft} channels={chosen} offers={offers} fileAt={localFile} />
+              </Suspense>
+            </div>
+          )}
+          <Judgement
+            judged={judged}
+            problems={unsent.length > 0 || chosen.length === 0 ? problems : []}
+            onShow={folds.show}
+          >
+            <Group className="send-bar">
+              <Button loading={isSending} disabled={unsent.length === 0 || !judged.every(isAccepted)} onClick={publish}>
+                {sendWords(draft, chosen.length, unsent.length)}
+              </Button>
+              <ConfirmButton
+                label={texts.startOver}
+                disabled={isSending}
+                warning={texts.startOverWarning}
+                run={async () => begin()}
+              />
+            </Group>
+            {platformsOf(unsent).map((platform) => (
+              <PlatformNotice key={platform} platform={platform} />
+            ))}
+          </Judgement>
+          {report}
+        </Stack>
+      </InPieces>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Checkbox, Group, SimpleGrid } from '@mantine/core';
+import { InPieces } from '../../../parts/Later';
 import { ChannelPicture } from '../../../parts/picture/ChannelPicture';
 import type { ConnectionRow } from '../../../resources/connections/queries';
 import { texts } from '../../../texts/screens/compose';
@@ -29,18 +30,20 @@ export function ChannelsField({ draft, channels, error, onChange }: Props) {
       data-place="channels"
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={6} mah={listHeight} style={{ overflowY: 'auto' }}>
-        {channels.map((channel) => (
-          <Group key={channel.id} gap="xs" wrap="nowrap">
-            <ChannelPicture channel={channel} platform={channel.platform} size={32} />
-            <Checkbox
-              value={channel.id}
-              label={channel.name}
-              description={platformName(channel.platform)}
-              disabled={draft.sent[channel.id] !== undefined}
-              className="breakable"
-            />
-          </Group>
-        ))}
+        <InPieces>
+          {channels.map((channel) => (
+            <Group key={channel.id} gap="xs" wrap="nowrap">
+              <ChannelPicture channel={channel} platform={channel.platform} size={32} />
+              <Checkbox
+                value={channel.id}
+                label={channel.name}
+                description={platformName(channel.platform)}
+                disabled={draft.sent[channel.id] !== undefined}
+                className="breakable"
+              />
+            </Group>
+          ))}
+        </InPieces>
       </SimpleGrid>
     </Checkbox.Group>
   );

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { mediaUrlTypes } from '../../../../domain/assignment';
 import { ScheduleField } from '../../../parts/form/ScheduleField';
 import { lazyPart } from '../../../parts/lazyPart';
+import { InPieces } from '../../../parts/Later';
 import { PendingScreen } from '../../../parts/PendingScreen';
 import { CapabilitiesFault } from '../../../payload/CapabilitiesFault';
 import type { ConnectionRow } from '../../../resources/connections/queries';
@@ -54,16 +55,20 @@ export function ComposeForm(props: Props) {
   const isRead = Object.keys(offers).length > 0;
   return (
     <Stack gap="xs">
-      <Paper p="sm">
-        <Stack gap="xs">
-          <ChannelsField draft={draft} channels={channels} error={common['connectionId']} onChange={onChange} />
-          {isRead && <TypesField offers={offers} draft={draft} onChange={onChange} />}
-        </Stack>
-      </Paper>
-      {!isRead && unread.some(({ error }) => !error) ? <PendingScreen /> : <OfTypes {...props} common={common} />}
-      {(isRead ? unread : unread.filter(({ error }) => error)).map((one) => (
-        <Unread key={one.platform} {...one} />
-      ))}
+      <InPieces>
+        <Paper p="sm">
+          <Stack gap="xs">
+            <InPieces>
+              <ChannelsField draft={draft} channels={channels} error={common['connectionId']} onChange={onChange} />
+              {isRead && <TypesField offers={offers} draft={draft} onChange={onChange} />}
+            </InPieces>
+          </Stack>
+        </Paper>
+        {!isRead && unread.some(({ error }) => !error) ? <PendingScreen /> : <OfTypes {...props} common={common} />}
+        {(isRead ? unread : unread.filter(({ error }) => error)).map((one) => (
+          <Unread key={one.platform} {...one} />
+        ))}
+      </InPieces>
     </Stack>
   );
 }

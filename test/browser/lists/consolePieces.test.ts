@@ -1,0 +1,46 @@
+import { buildAssignment } from '../../support/build/assignment';
+import { buildConnection } from '../../support/build/connection';
+import { useApp } from '../../support/callers/app';
+import { buildUser } from '../../support/callers/people';
+import { use, useStopping } from '../../support/use';
+import { launchChromium } from '../chromium';
+import { consoleUrl, openConsole, service } from '../consoleReader';
+
+const app = useApp({ baseUrl: consoleUrl, consoleUrl });
+const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
+const stopping = useStopping();
+
+/** Of one task: a phone draws so many in about 50 ms, and answers the user before the next task. */
+const elementsMax = 80;
+
+/** Notes how many elements each task adds to the page: what one task draws is reported at once. */
+const noteDrawing = `window.drawn = [];
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node.nodeType === 1);
+    window.drawn.push(added.reduce((sum, node) => sum + 1 + node.querySelectorAll('*').length, 0));
+  }).observe(document, { subtree: true, childList: true });`;
+
+const user = use(async () => {
+  const built = await buildUser(app);
+  const { connectionId } = await buildConnection(built, { name: 'Field Notes' });
+  for (let count = 1; count < 12; count += 1) await buildConnection(built, { name: `Channel ${count}` });
+  const soonMs = Date.now() + 3_600_000;
+  for (let count = 0; count < 40; count += 1)
+    await buildAssignment({ ...built, connectionId }, { scheduledAt: new Date(soonMs + count * 40_000_000) });
+  return built;
+});
+
+it.each(['/', '/assignments', '/calendar', '/compose', '/connections', '/analytics', '/billing', '/webhooks'])(
+  'no task draws more of %s than a phone draws at once',
+  async (path) => {
+    const { context, page } = await openConsole(chromium, user, { viewport: { width: 412, height: 823 } });
+    stopping(context);
+    await page.addInitScript(noteDrawing);
+    await page.goto(consoleUrl + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
+    await page.locator('main template').first().waitFor({ state: 'detached' });
+    const drawn = await page.evaluate<number[]>('window.drawn');
+    expect(drawn.filter((count) => count > elementsMax)).toEqual([]);
+  },
+);
