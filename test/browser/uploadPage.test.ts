@@ -33,6 +33,8 @@ const stand = async ({ uploadId }: Json): Promise<Json> =>
 async function readerAt({ pageUrl }: Json): Promise<Reader> {
   const one = await sitDown(chromium, { viewport: { width: 390, height: 844 } });
   stopping(one.context);
+  // From now on Chromium gives each choice of files to the test: to ask for one choice may come too late for it.
+  one.page.on('filechooser', () => undefined);
   await one.visit(pageUrl.replace(app.deps.config.baseUrl, app.url));
   return one;
 }

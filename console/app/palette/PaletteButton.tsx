@@ -32,7 +32,7 @@ export function PaletteButton() {
       announceFault,
     );
   useEffect(() => {
-    if (!window.matchMedia('(any-hover: hover)').matches) return undefined;
+    if (!window.matchMedia('(any-hover)').matches) return undefined;
     // If the palette cannot be loaded now, each use tries again and says so.
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), restingMs);
     return () => clearTimeout(timer);
