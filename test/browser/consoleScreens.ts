@@ -6,9 +6,18 @@ import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildDelivery } from '../support/build/delivery';
 import { buildMcpGrant } from '../support/build/mcpGrant';
-import { buildUser } from '../support/callers/people';
+import { addMember, buildUser } from '../support/callers/people';
 import type { BuiltUser } from '../support/callers/people';
-import { clippedOf, consoleUrl, faultsOf, misalignedOf, openConsole, overhangOf, shiftedOf } from './consoleReader';
+import {
+  clippedOf,
+  consoleUrl,
+  faultsOf,
+  isDrawn,
+  misalignedOf,
+  openConsole,
+  overhangOf,
+  shiftedOf,
+} from './consoleReader';
 
 /** Of the screens. */
 export const parts = ['work', 'account'] as const;
@@ -35,6 +44,8 @@ export async function buildOwner(app: TestApp): Promise<Owner> {
     message: 'https://media.example/coast-path.mp4 answered 404.',
   } as const;
   await moveOn(assignmentId, { to: 'failed', error });
+  const { userId } = await buildUser(app, { name: 'Grace' });
+  await addMember(user.organizationId, userId, 'member');
   const { deliveryId } = await buildDelivery(
     parent,
     'https://caller.example/a/path/that/is/long/enough/to/be/cut/somewhere',
@@ -97,6 +108,7 @@ export async function faultsOfScreens(
     await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
     await page.getByRole('heading', { name: heading, level: 1 }).first().waitFor();
     await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
+    await isDrawn(page);
     const faults = isWithAxe ? await faultsOf(page) : [];
     const overhang = await overhangOf(page);
     const unsightly = [...(await clippedOf(page)), ...(await misalignedOf(page)), ...(await shiftedOf(page))];

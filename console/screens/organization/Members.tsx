@@ -51,7 +51,7 @@ function MemberRow({ member: { id, user, role, joinedAt } }: { member: Member })
     <Table.Tr>
       <PersonCell {...user} isSelf={isSelf} />
       <Table.Td>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           <Text size="sm">{labels.roles[role]}</Text>
           {mayChange && (
             <ConfirmButton

@@ -6,11 +6,11 @@ const { enter } = useLists();
 
 const lists: List[] = [
   ['/assistants', '**/console/mcp-grants', '1 assistant'],
-  ['/organization', '**/organizations/*/members', '1 member'],
+  ['/organization', '**/organizations/*/members', '2 members'],
   ['/organization', '**/organizations/*/invitations', '1 invitation'],
   ['/billing', '**/console/billing/pricing', '3 plans'],
   ['/billing', '**/console/transactions?*', /^All \d shown/],
-  ['/billing', '**/console/billing/member-limits', '1 member'],
+  ['/billing', '**/console/billing/member-limits', '2 members'],
   ['/billing', '**/console/billing/usage-by-member', /credits in total$/],
   ['/billing', '**/console/transactions/overview', 'No charges yet'],
 ];

@@ -4,7 +4,7 @@ import { useApp } from '../../support/callers/app';
 import { buildUser } from '../../support/callers/people';
 import { use, useStopping } from '../../support/use';
 import { launchChromium } from '../chromium';
-import { consoleUrl, openConsole, service } from '../consoleReader';
+import { consoleUrl, isDrawn, openConsole, service } from '../consoleReader';
 
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
@@ -39,7 +39,7 @@ it.each(['/', '/assignments', '/calendar', '/compose', '/connections', '/analyti
     await page.goto(consoleUrl + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
-    await page.locator('main template').first().waitFor({ state: 'detached' });
+    await isDrawn(page);
     const drawn = await page.evaluate<number[]>('window.drawn');
     expect(drawn.filter((count) => count > elementsMax)).toEqual([]);
   },
