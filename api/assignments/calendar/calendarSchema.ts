@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calendarEdgesMax, calendarItemsMax, calendarTotalMax } from '../../../domain/limits';
-import { Count, Moment, Timestamp } from '../../http/fields';
+import { Count, Moment, momentOfQuery, Timestamp } from '../../http/fields';
 import { AssignmentSummary, exampleSummary } from '../consoleSchema';
 
 const perSpanMax = 100;
@@ -8,12 +8,12 @@ const form = 'must be times in ISO 8601, each later than the one before, with co
 
 const Edges = z
   .string()
-  .transform((text) => text.split(','))
+  .transform((text) => text.split(',').map(momentOfQuery))
   .pipe(z.array(Moment, { error: form }).min(2).max(calendarEdgesMax))
   .refine((edges) => edges.slice(1).every((edge, place) => edge > (edges[place] ?? edge)), form)
   .meta({
     type: 'string',
-    description: `The beginning of each span, and the end of the last span, in order: 2 to ${calendarEdgesMax} times in ISO 8601, in UTC, with commas between them`,
+    description: `The beginning of each span, and the end of the last span, in order: 2 to ${calendarEdgesMax} times in ISO 8601 with an offset, with commas between them`,
     example: '2026-12-01T00:00:00Z,2026-12-02T00:00:00Z',
   });
 

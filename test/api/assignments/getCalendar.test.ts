@@ -62,6 +62,14 @@ it('answers as many as are asked for, and spans without any', async () => {
   });
 });
 
+it.each(['2026-10-24T02:00:00+02:00,2026-10-25T02:00:00+02:00', '2026-10-24T02:00%2B02,2026-10-25T02:00%2B02'])(
+  'takes times of any offset, also where the plus is not encoded: %s',
+  async (given) => {
+    const { body } = await ada.call('GET', `/api/v1/console/calendar?edges=${given}`);
+    expect(body.spans).toMatchObject([{ from: textOf(0), total: 4 }]);
+  },
+);
+
 it('answers nothing of another workspace', async () => {
   const stranger = await buildUser(app);
   const { body } = await stranger.call('GET', `/api/v1/console/calendar?edges=${encodeURIComponent(edges)}`);
