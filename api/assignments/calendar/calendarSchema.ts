@@ -4,13 +4,14 @@ import { Count, Moment, momentOfQuery, Timestamp } from '../../http/fields';
 import { AssignmentSummary, exampleSummary } from '../consoleSchema';
 
 const perSpanMax = 100;
-const form = 'must be times in ISO 8601, each later than the one before, with commas between them';
+const form = 'must be times in ISO 8601, none earlier than the one before, with commas between them';
 
+/** Two edges may be one: a zone that moved across the date line has a day without a moment. */
 const Edges = z
   .string()
   .transform((text) => text.split(',').map(momentOfQuery))
   .pipe(z.array(Moment, { error: form }).min(2).max(calendarEdgesMax))
-  .refine((edges) => edges.slice(1).every((edge, place) => edge > (edges[place] ?? edge)), form)
+  .refine((edges) => edges.slice(1).every((edge, place) => edge >= (edges[place] ?? edge)), form)
   .meta({
     type: 'string',
     description: `The beginning of each span, and the end of the last span, in order: 2 to ${calendarEdgesMax} times in ISO 8601 with an offset, with commas between them`,
