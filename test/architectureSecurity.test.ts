@@ -52,7 +52,7 @@ const absent: Readonly<Record<string, Absent>> = {
     among: pages,
     pattern: /addEventListener\(\s*['"]message['"]|\bonmessage\b|\bwindow\.opener\b/,
     // Both ends of its channel are its own.
-    places: ['console/parts/nextTask.ts'],
+    places: ['console/tasks/nextTask.ts'],
     found: ["window.addEventListener('message', hear)"],
   },
   'a certificate that is not checked': {

@@ -83,6 +83,7 @@ const requests: Readonly<Record<string, (stage: Stage) => Partial<OwnRequest> | 
   lookAtLinkedUpload: async (stage) => ({ params: await newLink(stage), headers: { 'tus-resumable': '1.0.0' } }),
   sendLinkedPart: async (stage) => ({ params: await newLink(stage), headers: partHeaders(0), bytes: upload }),
   putLinkedFile: async (stage) => ({ params: await newLink(stage), bytes: upload }),
+  putLinkedFilePreflight: async (stage) => ({ params: await newLink(stage) }),
   showUploadPage: async (stage) => ({ params: await newLink(stage) }),
   registerUser: () => ({ body: newUser() }),
   logIn: async ({ app }) => {

@@ -169,7 +169,10 @@ export const ConsentForm = z
     api_key: z.string().optional().meta({ description: 'Of the workspace that consents' }),
     email: z.string().optional().meta({ description: 'Of the person who consents, where no key is given' }),
     password: z.string().optional().meta({ description: 'Of that person' }),
-    organization: z.string().optional().meta({ format: 'uuid', description: 'After a log-in: where the client acts' }),
+    organization: z
+      .string()
+      .optional()
+      .meta({ description: 'The id of an organization, after a log-in: where the client acts' }),
   })
   .meta({ id: 'ConsentForm', example: { request: 'v1.k1.…', action: 'allow', api_key: `ds_live_${'x'.repeat(32)}` } });
 

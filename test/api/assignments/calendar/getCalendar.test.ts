@@ -1,9 +1,9 @@
-import { buildAssignment } from '../../support/build/assignment';
-import { buildConnection } from '../../support/build/connection';
-import { useApp } from '../../support/callers/app';
-import { buildUser } from '../../support/callers/people';
-import { use } from '../../support/use';
-import type { Json } from '../../support/actors';
+import { buildAssignment } from '../../../support/build/assignment';
+import { buildConnection } from '../../../support/build/connection';
+import { useApp } from '../../../support/callers/app';
+import { buildUser } from '../../../support/callers/people';
+import { use } from '../../../support/use';
+import type { Json } from '../../../support/actors';
 
 const app = useApp();
 const ada = use(async () => buildUser(app));
