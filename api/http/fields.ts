@@ -27,6 +27,9 @@ const momentForm = new RegExp(
   String.raw`^(${day}T${minutes})(:[0-5]\d(?:\.\d+)?)?(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)$`,
 );
 
+/** The same form as a part of another one. */
+export const momentPart = momentForm.source.slice(1, -1);
+
 /** A moment that a caller gives. PostgreSQL's and our text forms need a four-digit year. */
 export const Moment = z
   .string({ error: isNoMoment })

@@ -1,3 +1,4 @@
+import { calendarItemsMax } from '../../../domain/limits';
 import { assignmentCalendar } from '../../../models/assignments/reads/assignmentCalendar';
 import { assignmentSummaries } from '../../../models/assignments/reads/assignmentSummaries';
 import { withPictures } from '../../pictures/pictureAddress';
@@ -14,7 +15,8 @@ export const getCalendar = defineUseCase({
   input: CalendarInput,
   refuses: [],
   run: async ({ deps, principal: { tenant } }, { edges, perSpan }) => {
-    const spans = await assignmentCalendar(tenant, edges, perSpan);
+    const most = Math.floor(calendarItemsMax / (edges.length - 1));
+    const spans = await assignmentCalendar(tenant, edges, Math.min(perSpan, most));
     const found = await assignmentSummaries(
       tenant,
       spans.flatMap(({ ids }) => ids),

@@ -36,7 +36,7 @@ export interface CalendarSpan {
 
 /**
  * A tenant's assignments by the spans between each two edges, in their order, empty ones too.
- * @param edges none earlier than the one before
+ * @param edges a span that does not end after it begins has none
  * @param limit of the ids of each span
  */
 export async function assignmentCalendar(

@@ -86,7 +86,6 @@ it('answers nothing of another workspace', async () => {
 it.each([
   ['no edges', '', 'edges'],
   ['one edge', textOf(0), 'edges'],
-  ['edges out of order', `${textOf(24)},${textOf(0)}`, 'edges'],
   ['a text that is no time', `${textOf(0)},soon`, 'edges'],
   ['a date alone', '2026-10-24,2026-10-25', 'edges'],
   ['too many edges', Array.from({ length: 44 }, (_none, day) => textOf(24 * day)).join(','), 'edges'],
@@ -95,9 +94,17 @@ it.each([
   expect([status, Object.keys(body.details)]).toEqual([400, [field]]);
 });
 
-it('refuses to answer more than a page can show', async () => {
-  const month = Array.from({ length: 43 }, (_none, day) => textOf(24 * day)).join(',');
-  expect((await read(month, '&perSpan=11')).status).toBe(200);
-  const { status, body } = await read(month, '&perSpan=12');
-  expect([status, Object.keys(body.details)]).toEqual([400, ['perSpan']]);
+it('has nothing in a span that ends before it begins', async () => {
+  const { status, body } = await read([24, 0, 24].map(textOf).join(','));
+  expect([status, body.spans.map(({ total }: Json) => total)]).toEqual([200, [0, 4]]);
+});
+
+it('answers as many of each span as a page can show', async () => {
+  const same = Array.from({ length: 43 }, (_none, place) => textOf(place % 2 === 0 ? 0 : 1));
+  const { body } = await read(same.join(','), '&perSpan=100');
+  expect(body.spans.map(titles).filter((of: string[]) => of.length > 0)).toEqual(
+    Array.from({ length: 21 }, () => ['first']),
+  );
+  const { body: few } = await read(edges, '&perSpan=2');
+  expect(few.spans.map(titles)).toEqual([['first', 'second'], ['next'], ['last']]);
 });
