@@ -25,8 +25,10 @@ export const searchTotalMax = 10_000;
 export const searchRowsMax = 50_000;
 /** The edges of a calendar: of six weeks. */
 export const calendarEdgesMax = 43;
-/** The assignments that all spans of a calendar answer, and the largest total of one of them. */
+/** The assignments that a calendar answers: of one span, and of all spans together. */
+export const calendarPerSpanMax = 100;
 export const calendarItemsMax = 500;
+/** The largest number of assignments that is counted in a span. */
 export const calendarTotalMax = 1_000;
 /** Bytes of a JSON body that the API reads; more is answered with 413. */
 export const jsonBodyBytesMax = 1024 * 1024;

@@ -43,15 +43,15 @@ function inFullForm(text: string): string {
   return `${minutes}${seconds}${hour === undefined ? 'Z' : `${hour}:${minute}`}`;
 }
 
-/** The text of a moment in a query: a `+` that was not encoded comes as a space (contract.md §13). */
-export function momentOfQuery(text: string): string {
+/** The text of a moment, from a query: a `+` that was not encoded comes as a space (contract.md §13). */
+export function withPlus(text: string): string {
   return text.replace(/ (?=\d\d(?::?\d\d)?$)/, '+');
 }
 
 /** A bound of a list: a moment, or a date alone, which is its midnight in UTC. */
 export const DateBound = z
   .string()
-  .transform(momentOfQuery)
+  .transform(withPlus)
   .pipe(
     z.union([z.iso.date().transform((text) => new Date(text)), Moment], {
       error: 'must be a date, or a time in ISO 8601 with an offset, such as 2026-12-01T09:00:00Z',

@@ -35,7 +35,7 @@ export function changesPage(differences: readonly Difference[], breaks: Breaks, 
     ...(breaking.length > 0 ? breaking : ['Nothing.']),
     '## Callers go on unchanged',
     ...byOperations(differences.filter(({ isBreaking }) => !isBreaking)),
-    `Digest of what was accepted: \`${digest}\``,
+    `Digest of the accepted document: \`${digest}\``,
   ];
   return blocks.join('\n\n');
 }

@@ -61,9 +61,7 @@ export function Shell() {
           </Later>
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label={texts.navigation}>
-          <Later>
-            <Navigation onGo={close} />
-          </Later>
+          <Navigation onGo={close} />
         </AppShell.Navbar>
         <AppShell.Main id={mainId} tabIndex={-1} aria-labelledby={titleId}>
           <Container size="lg" px={0}>

@@ -44,7 +44,11 @@ export async function send(method: string, path: string, options: Options): Prom
     ...(body && { body: JSON.stringify(body) }),
   };
   const address = addressOf(path) + queryText(query);
-  const response = await inTime(signal, async (limited) => fetch(address, { ...init, signal: limited }));
+  const response = await inTime(signal, async (limited) => {
+    // A screen asks for ten answers at once: each request begins in a task of its own, so that a phone answers in between.
+    await nextTask();
+    return fetch(address, { ...init, signal: limited });
+  });
   if (response.ok) return response;
   // The refusal is of the token that was sent; another token may have taken its place meanwhile.
   if (response.status === 401 && asked.status === 'open') expire(asked.token);
@@ -66,8 +70,6 @@ export function credentials(): Record<string, string> {
  * @throws ApiFault for every refusal, and when nothing answers in time
  */
 export async function request<Body>(method: string, path: string, options: Options): Promise<Answered<Body>> {
-  // A screen asks for ten answers at once: each request begins in a task of its own, so that a phone answers in between.
-  await nextTask();
   return inTime(options.signal, async (signal) => {
     const response = await send(method, path, { ...options, signal });
     const text = await response.text();

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useDrawn, usePlace } from './useDrawn';
+import { useDrawn, useScrollRestored } from './useDrawn';
 
 /** Draws these parts in a later task than the parts around them, so that a phone answers in between. */
 export function Later({ children }: { children: ReactNode }) {
@@ -20,7 +20,7 @@ export function InPieces({ children }: Props) {
   const place = useRef<HTMLTemplateElement>(null);
   const parts: readonly ReactNode[] = Array.isArray(children) ? children : [children];
   const drawn = useDrawn({ total: parts.length, first: 1 }, place);
-  usePlace(drawn === 1, drawn >= parts.length);
+  useScrollRestored(drawn === 1, drawn >= parts.length);
   return (
     <>
       {parts.slice(0, drawn)}

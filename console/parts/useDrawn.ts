@@ -35,11 +35,10 @@ function upTo(count: number, total: number): number {
 }
 
 /**
- * Brings somebody who comes back to a place among the later parts, such as by a reload, there once they are drawn: until then the
- * page is too short.
- * @param isBeginning true: more is to be drawn, for the first time
+ * Scrolls to where the user left the page, such as by a reload, once the page is long enough: before, later parts are missing.
+ * @param isBeginning true: the first part is drawn, and others are missing
  */
-export function usePlace(isBeginning: boolean, isWhole: boolean): void {
+export function useScrollRestored(isBeginning: boolean, isWhole: boolean): void {
   const wanted = useElementScrollRestoration({ getElement: () => window });
   const unreached = useRef<Scroll>(null);
   useLayoutEffect(() => {

@@ -1,13 +1,13 @@
 import { nextTask } from './nextTask';
 
-/** The places on the page where more is to be drawn, each with its next step. */
+/** The unfinished places of the page, each with its next step. */
 const steps = new Map<Element, () => void>();
 let isDrawing = false;
 
 /**
- * Draws a step at a place of the page in a later task. Each task draws one step: that of the place which stands first on the page. So a
- * phone answers between them, and nothing that is drawn moves what is drawn already.
- * @returns how to do without
+ * Draws a step at a place of the page in a later task. Each task draws one step, at the first unfinished place of the page. So a phone
+ * answers between the steps, and no step moves a part that is drawn.
+ * @returns withdraws the step
  */
 export function drawAt(place: Element, step: () => void): () => void {
   steps.set(place, step);

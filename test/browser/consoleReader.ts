@@ -66,15 +66,15 @@ const findingsAlone = { resultTypes: ['violations'], selectors: false };
 
 /** The findings of axe by WCAG 2.2 AA and its best practices. It runs beside the page's own policy. */
 export async function faultsOf(page: Page): Promise<unknown[]> {
-  await isDrawn(page);
+  await untilDrawn(page);
   if (!(await page.evaluate<boolean>('"axe" in window')))
     await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
   const { violations } = await page.evaluate<{ violations: Finding[] }>(`axe.run(${JSON.stringify(findingsAlone)})`);
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]);
 }
 
-/** Waits until nothing of the page is left to be drawn: a screen comes piece by piece (console/parts/Later.tsx). */
-export async function isDrawn(page: Page): Promise<void> {
+/** Waits until the page is whole: a screen is drawn piece by piece (console/parts/Later.tsx). */
+export async function untilDrawn(page: Page): Promise<void> {
   await page.locator('#console template').first().waitFor({ state: 'detached' });
 }
 

@@ -12,7 +12,7 @@ import {
   clippedOf,
   consoleUrl,
   faultsOf,
-  isDrawn,
+  untilDrawn,
   misalignedOf,
   openConsole,
   overhangOf,
@@ -108,7 +108,7 @@ export async function faultsOfScreens(
     await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
     await page.getByRole('heading', { name: heading, level: 1 }).first().waitFor();
     await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
-    await isDrawn(page);
+    await untilDrawn(page);
     const faults = isWithAxe ? await faultsOf(page) : [];
     const overhang = await overhangOf(page);
     const unsightly = [...(await clippedOf(page)), ...(await misalignedOf(page)), ...(await shiftedOf(page))];

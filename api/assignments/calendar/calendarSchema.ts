@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { calendarEdgesMax, calendarItemsMax, calendarTotalMax } from '../../../domain/limits';
-import { Count, Moment, momentOfQuery, momentPart, Timestamp } from '../../http/fields';
+import { calendarEdgesMax, calendarItemsMax, calendarPerSpanMax, calendarTotalMax } from '../../../domain/limits';
+import { Count, Moment, withPlus, momentPart, Timestamp } from '../../http/fields';
 import { AssignmentSummary, exampleSummary } from '../consoleSchema';
-
-const perSpanMax = 100;
 
 const Edges = z
   .string()
-  .transform((text) => text.split(',').map(momentOfQuery))
+  .transform((text) => text.split(',').map(withPlus))
   .pipe(
     z
       .array(Moment)
@@ -26,7 +24,7 @@ export const CalendarInput = z.object({
   perSpan: z
     .int()
     .min(1)
-    .max(perSpanMax)
+    .max(calendarPerSpanMax)
     .default(3)
     .meta({
       description: `How many assignments of a span are answered at most; all spans together answer ${calendarItemsMax}`,

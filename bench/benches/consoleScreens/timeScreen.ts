@@ -16,7 +16,7 @@ export interface Reader {
 const watch = `globalThis.wholeMs = new Promise((resolve, reject) => {
   setTimeout(() => reject(new Error('the screen is not whole')), ${limitMs});
   const look = () => {
-    const isWhole = document.querySelector('main h1') && !document.querySelector('[aria-label=Loading], #console template');
+    const isWhole = document.querySelector('main h1') && !document.querySelector('[aria-label=Loading], .mantine-Skeleton-root:not([role=img]), #console template');
     if (isWhole) resolve(performance.now());
     else requestAnimationFrame(look);
   };
@@ -24,7 +24,7 @@ const watch = `globalThis.wholeMs = new Promise((resolve, reject) => {
 })`;
 
 /**
- * Opens a screen with an empty cache. It is whole when it has its title, and no part of it is still being read or to be drawn.
+ * Opens a screen with an empty cache. It is whole when it has its title, and no part of it is still read or drawn. A chart comes after its screen.
  * @returns the milliseconds until then
  */
 export async function timeScreen(browser: Browser, { consoleUrl, token }: Reader, path: string): Promise<number> {

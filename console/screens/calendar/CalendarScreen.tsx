@@ -98,8 +98,8 @@ export function CalendarScreen() {
                     calendar.every(({ isTotalExact }) => isTotalExact),
                   )}
                 </Text>
-                <DayDialog day={openDay} nowMs={nowMs} onClose={() => setOpenDay(null)} />
               </InPieces>
+              <DayDialog day={openDay} nowMs={nowMs} onClose={() => setOpenDay(null)} />
             </ChannelColors>
           );
         }}

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { calendarPerSpanMax } from '../../../domain/limits';
 import { api, keyOf } from '../../http/client';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import type { Calendar } from './calendar';
@@ -7,9 +8,8 @@ import type { CalendarView } from './search';
 /** A post with a time. */
 export type Entry = AssignmentRow & { scheduledAt: string };
 
-/** The entries of a day that are read: a month shows a few, a week shows all of an hour. */
-const entriesOfDay = { month: 5, week: 50 } satisfies Record<CalendarView, number>;
-const entriesOfOpenedDay = 100;
+/** The most posts of each day that are read, by the view. */
+const entriesMax = { month: 5, week: 50 } satisfies Record<CalendarView, number>;
 const restingMs = 60_000;
 
 /** The beginning of the keys of all calendars. */
@@ -17,10 +17,10 @@ export const calendarKey = keyOf('getCalendar');
 
 /** The posts of each of these days. @param days one after the other */
 export const calendarQuery = (days: readonly string[], timezone: string, view: CalendarView) =>
-  queryOfDays(days, timezone, entriesOfDay[view]);
+  queryOfDays(days, timezone, entriesMax[view]);
 
 /** The posts of one day, as many of them as a dialog shows. */
-export const openedDayQuery = (day: string, timezone: string) => queryOfDays([day], timezone, entriesOfOpenedDay);
+export const openedDayQuery = (day: string, timezone: string) => queryOfDays([day], timezone, calendarPerSpanMax);
 
 function queryOfDays(days: readonly string[], timezone: string, perSpan: number) {
   return queryOptions({

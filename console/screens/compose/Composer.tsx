@@ -70,7 +70,7 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   return (
     <div className="compose">
       <InPieces>
-        {/* What was changed while it is sent would be in no post. */}
+        {/* A change during the sending would be in no post. */}
         <fieldset className="fields" role="presentation" disabled={isSending}>
           <ComposeForm
             draft={draft}

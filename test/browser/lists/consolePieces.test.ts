@@ -4,13 +4,13 @@ import { useApp } from '../../support/callers/app';
 import { buildUser } from '../../support/callers/people';
 import { use, useStopping } from '../../support/use';
 import { launchChromium } from '../chromium';
-import { consoleUrl, isDrawn, openConsole, service } from '../consoleReader';
+import { consoleUrl, untilDrawn, openConsole, service } from '../consoleReader';
 
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
 const stopping = useStopping();
 
-/** Of one task: a phone draws so many in about 50 ms, and answers the user before the next task. */
+/** Of one task. Between two tasks a phone answers the user. */
 const elementsMax = 80;
 
 /** Notes how many elements each task adds to the page: what one task draws is reported at once. */
@@ -39,7 +39,7 @@ it.each(['/', '/assignments', '/calendar', '/compose', '/connections', '/analyti
     await page.goto(consoleUrl + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
-    await isDrawn(page);
+    await untilDrawn(page);
     const drawn = await page.evaluate<number[]>('window.drawn');
     expect(drawn.filter((count) => count > elementsMax)).toEqual([]);
   },

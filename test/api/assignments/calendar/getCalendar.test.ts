@@ -77,6 +77,15 @@ it.each(['2026-10-24T02:00:00+02:00,2026-10-25T02:00:00+02:00', '2026-10-24T02:0
   },
 );
 
+it('answers nothing of another organization of the workspace', async () => {
+  const { id } = (await ada.call('POST', '/api/v1/auth/organizations', { body: { name: 'Second' } })).body;
+  const path = `/api/v1/console/calendar?edges=${encodeURIComponent(edges)}`;
+  const totals = async (headers: Record<string, string>) =>
+    (await ada.call('GET', path, { headers })).body.spans.map(({ total }: Json) => total);
+  expect(await totals({ 'X-Organization-Id': id })).toEqual([0, 0, 0]);
+  expect(await totals({ 'X-Organization-Id': ada.organizationId })).toEqual([4, 1, 1]);
+});
+
 it('answers nothing of another workspace', async () => {
   const stranger = await buildUser(app);
   const { body } = await stranger.call('GET', `/api/v1/console/calendar?edges=${encodeURIComponent(edges)}`);
