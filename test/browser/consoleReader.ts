@@ -73,9 +73,14 @@ export async function faultsOf(page: Page): Promise<unknown[]> {
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]);
 }
 
-/** Waits until the page is whole: a screen is drawn piece by piece (console/parts/Later.tsx). */
+/** Waits until all that is read is drawn: a screen is drawn piece by piece (console/parts/Later.tsx). */
 export async function untilDrawn(page: Page): Promise<void> {
   await page.locator('#console template').first().waitFor({ state: 'detached' });
+}
+
+/** Waits until all of the page is read and drawn. */
+export async function untilWhole(page: Page): Promise<void> {
+  await page.locator('#console template, [aria-label=Loading]').first().waitFor({ state: 'detached' });
 }
 
 /** The pixels by which the page is wider than its window. */

@@ -12,7 +12,7 @@ import {
   clippedOf,
   consoleUrl,
   faultsOf,
-  untilDrawn,
+  untilWhole,
   misalignedOf,
   openConsole,
   overhangOf,
@@ -107,8 +107,7 @@ export async function faultsOfScreens(
     // As a link within the page does it: the page is loaded once.
     await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
     await page.getByRole('heading', { name: heading, level: 1 }).first().waitFor();
-    await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
-    await untilDrawn(page);
+    await untilWhole(page);
     const faults = isWithAxe ? await faultsOf(page) : [];
     const overhang = await overhangOf(page);
     const unsightly = [...(await clippedOf(page)), ...(await misalignedOf(page)), ...(await shiftedOf(page))];

@@ -4,7 +4,7 @@ import { useApp } from '../../support/callers/app';
 import { buildUser } from '../../support/callers/people';
 import { use, useStopping } from '../../support/use';
 import { launchChromium } from '../chromium';
-import { consoleUrl, untilDrawn, openConsole, service } from '../consoleReader';
+import { consoleUrl, openConsole, service, shiftedOf, untilDrawn, untilWhole } from '../consoleReader';
 
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
@@ -38,9 +38,29 @@ it.each(['/', '/assignments', '/calendar', '/compose', '/connections', '/analyti
     await page.addInitScript(noteDrawing);
     await page.goto(consoleUrl + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
-    await untilDrawn(page);
+    await untilWhole(page);
     const drawn = await page.evaluate<number[]>('window.drawn');
     expect(drawn.filter((count) => count > elementsMax)).toEqual([]);
+  },
+);
+
+it.each([412, 768, 1440])(
+  'answers that come late move nothing that is drawn below them, at %s pixels',
+  async (width) => {
+    const { context, page } = await openConsole(chromium, user, { viewport: { width, height: 823 } });
+    stopping(context);
+    let answer = (): void => undefined;
+    const released = new Promise<void>((resolve) => (answer = resolve));
+    // The strip of the week waits for these. The parts below it are drawn before.
+    await page.route('**/console/assignments?scheduledFrom=*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(consoleUrl);
+    await page.getByRole('heading', { name: 'Went live' }).waitFor();
+    await untilDrawn(page);
+    answer();
+    await untilWhole(page);
+    expect(await shiftedOf(page)).toEqual([]);
   },
 );
