@@ -6,11 +6,13 @@ import { organizationsQuery, profileQuery, rolesQuery } from './viewer/queries';
 import { makeFirstFormat } from './words/formats';
 
 /**
- * Draws the console, each screen once it is whole. The code and the data that all screens need are asked for at once. Each
+ * Draws the first screen once it is whole. The code that draws, the code of the screen and the data are asked for at once. Each
  * `nextTask` and each import ends a task: between them the browser shows the page, and answers the user.
  */
 async function begin(): Promise<void> {
   if (currentSession().status === 'open') {
+    await nextTask();
+    void loadScreen(window.location.pathname);
     await nextTask();
     void queryClient.prefetchQuery(organizationsQuery);
     void queryClient.prefetchQuery(profileQuery);
@@ -19,9 +21,23 @@ async function begin(): Promise<void> {
     makeFirstFormat();
     await nextTask();
   }
-  const { draw } = await import('./app/draw');
+  const { openFirst } = await import('./app/router');
   await nextTask();
-  await draw();
+  const { router, loading } = openFirst();
+  const { draw } = await import('./app/draw');
+  await loading;
+  await nextTask();
+  draw(router);
+}
+
+const codes = import.meta.glob('./screens/*/*Screen.tsx');
+
+/** Asks for the code of a screen before the router is there to do it: the folder of most screens has the name of their path. */
+async function loadScreen(path: string): Promise<void> {
+  const folder = `./screens/${path.slice(1) || 'overview'}/`;
+  const file = Object.keys(codes).find((name) => name.startsWith(folder));
+  // The router asks again, and says what is wrong.
+  if (file) await codes[file]?.().catch(() => undefined);
 }
 
 /** Says, where the page has only its name yet, that the rest cannot be loaded, and how to try again. */

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { chunks } from './chunks.mjs';
 
 const ownFile = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -13,6 +14,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: './use-id/use-id.mjs', replacement: ownFile('preact/useId.ts') },
+      { find: './TableScrollContainer.mjs', replacement: ownFile('preact/withoutScrollContainer.ts') },
       { find: /^react$/, replacement: ownFile('preact/react.mjs') },
       { find: /^react-dom$/, replacement: 'preact/compat' },
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
@@ -26,23 +28,7 @@ export default defineConfig({
     // A `data:` address would be no request less: what is small is an icon of the page itself.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
-    // A phone waits for each round of requests: what many screens share comes in a few files, not in forty.
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: 'asking',
-              test: /query-core|console\/(http\/|session\/session|viewer\/queries|parts\/nextTask|words\/formats)/,
-              priority: 1,
-            },
-            // Few screens need it.
-            { name: 'clock', test: /@internationalized|console\/words\/clock/, priority: 1 },
-            { name: 'shared', minShareCount: 5 },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
 });
 
@@ -56,10 +42,11 @@ function preloadDrawing(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) => {
-        const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-        const drawing = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/app/draw.tsx'));
-        const scripts = drawing ? [drawing.fileName, ...drawing.imports] : [];
-        const styles = [...(drawing?.viteMetadata?.importedCss ?? [])];
+        const loaded = Object.values(bundle)
+          .filter((one) => one.type === 'chunk')
+          .filter(({ name }) => ['routing', 'drawing'].includes(name));
+        const scripts = loaded.map(({ fileName }) => fileName);
+        const styles = loaded.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
         return [
           ...styles.map((name) => ({ rel: 'preload', as: 'style', href: `/${name}` })),
           ...scripts.map((name) => ({ rel: 'modulepreload', href: `/${name}` })),

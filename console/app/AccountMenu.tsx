@@ -1,7 +1,8 @@
-import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { Text, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronDown, CircleUser, LogOut, UserCog } from 'lucide-react';
+import { MenuButton } from '../parts/menu/MenuButton';
 import { logOut } from '../session/session';
 import { labels } from '../texts/labels';
 import { texts } from '../texts/app';
@@ -19,44 +20,46 @@ export function AccountMenu() {
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <Button
-          className="account"
-          variant="subtle"
-          color="gray"
-          c="var(--mantine-color-text)"
-          aria-label={texts.account(profile.name)}
-          leftSection={<CircleUser aria-hidden size={20} />}
-          rightSection={<ChevronDown aria-hidden size={14} />}
-          px="xs"
-        >
-          <Text span inherit truncate maw={140} visibleFrom="sm">
-            {profile.name}
-          </Text>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<UserCog aria-hidden size={16} />} onClick={() => void navigate({ to: '/profile' })}>
-          {texts.profile}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{texts.theme}</Menu.Label>
-        {schemes.map(({ scheme, label }) => (
-          <Menu.Item
-            key={scheme}
-            closeMenuOnClick={false}
-            onClick={() => setColorScheme(scheme)}
-            rightSection={colorScheme === scheme && <Check aria-label={texts.selected} size={16} />}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOut aria-hidden size={16} />} onClick={logOut}>
-          {labels.logOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      position="bottom-end"
+      width={220}
+      button={{
+        className: 'account',
+        variant: 'subtle',
+        color: 'gray',
+        c: 'var(--mantine-color-text)',
+        'aria-label': texts.account(profile.name),
+        leftSection: <CircleUser aria-hidden size={20} />,
+        rightSection: <ChevronDown aria-hidden size={14} />,
+        px: 'xs',
+      }}
+      sections={[
+        {
+          entries: [
+            {
+              key: 'profile',
+              label: texts.profile,
+              icon: <UserCog aria-hidden size={16} />,
+              run: () => void navigate({ to: '/profile' }),
+            },
+          ],
+        },
+        {
+          title: texts.theme,
+          entries: schemes.map(({ scheme, label }) => ({
+            key: scheme,
+            label,
+            mark: colorScheme === scheme && <Check aria-label={texts.selected} size={16} />,
+            run: () => setColorScheme(scheme),
+            isStaying: true,
+          })),
+        },
+        { entries: [{ key: 'leave', label: labels.logOut, icon: <LogOut aria-hidden size={16} />, run: logOut }] },
+      ]}
+    >
+      <Text span inherit truncate maw={140} visibleFrom="sm">
+        {profile.name}
+      </Text>
+    </MenuButton>
   );
 }

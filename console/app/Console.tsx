@@ -1,25 +1,33 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Later } from '../parts/Later';
 import { queryClient } from '../http/queryClient';
 import { onLogOut } from '../session/session';
+import { loadNotices } from '../parts/notices/loadNotices';
+import { PendingScreen } from '../parts/PendingScreen';
+import { root } from '../routing/shell';
+import { FaultScreen, Frame, NotFoundScreen } from './Frame';
 import { styleNonce } from './nonce';
-import { router } from './router';
+import type { ConsoleRouter } from './router';
 import { resolveVariables, theme } from '../look/theme';
 
+/** The code of notices is loaded this long after the first screen. Notices of before wait for it. */
+const restingMs = 1_000;
+const Notices = lazy(async () => ({ default: (await loadNotices()).Notices }));
+
+root.update({ component: Frame, notFoundComponent: NotFoundScreen });
+
 /** The whole console. */
-export function Console() {
+export function Console({ router }: { router: ConsoleRouter }) {
   useEffect(
     () =>
       onLogOut(() => {
         queryClient.clear();
-        notifications.clean();
         void router.navigate({ to: '/login' });
       }),
-    [],
+    [router],
   );
   return (
     <MantineProvider
@@ -28,12 +36,27 @@ export function Console() {
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
-      <Notifications position="bottom-right" />
       <QueryClientProvider client={queryClient}>
         <Later>
-          <RouterProvider router={router} />
+          <RouterProvider router={router} defaultErrorComponent={FaultScreen} defaultPendingComponent={PendingScreen} />
         </Later>
+        <LateNotices />
       </QueryClientProvider>
     </MantineProvider>
+  );
+}
+
+function LateNotices() {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), restingMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    isDue && (
+      <Suspense fallback={null}>
+        <Notices />
+      </Suspense>
+    )
   );
 }

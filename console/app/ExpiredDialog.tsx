@@ -3,26 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../http/client';
 import { FaultAlert } from '../parts/FaultAlert';
-import { currentSession, logIn, logOut } from '../session/session';
+import { useOpened } from '../parts/useOpened';
+import { logIn, logOut } from '../session/session';
 import { useSession } from '../session/useSession';
 import { labels } from '../texts/labels';
 import { texts } from '../texts/app';
 
 /** Above each dialog that was open before, the palette included. */
 const zIndex = getDefaultZIndex('max') + 1;
-
-/**
- * Every open dialog listens to Escape at the window, and the palette to its keys, also below another dialog. This
- * listener comes first there. So while the session is over, no dialog and no palette hears a key for the page.
- */
-window.addEventListener(
-  'keydown',
-  (event) => {
-    const isForPage = event.key === 'Escape' || event.ctrlKey || event.metaKey;
-    if (isForPage && currentSession().status === 'expired') event.stopImmediatePropagation();
-  },
-  { capture: true },
-);
 
 /**
  * The dialog that asks for the password again when a session has ended. The screen and its dialogs stay below it, with
@@ -32,6 +20,7 @@ export function ExpiredDialog({ onReturn }: { onReturn: () => void }) {
   const session = useSession();
   const queries = useQueryClient();
   const [password, setPassword] = useState('');
+  const isOpened = useOpened(session.status === 'expired');
   const email = session.status === 'expired' ? session.email : '';
   const enter = useMutation({
     mutationFn: async () => api.logIn({ email, password }),
@@ -44,7 +33,7 @@ export function ExpiredDialog({ onReturn }: { onReturn: () => void }) {
   });
   return (
     <Modal
-      opened={session.status === 'expired'}
+      opened={isOpened}
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}

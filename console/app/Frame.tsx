@@ -9,7 +9,7 @@ import { ButtonLink } from '../parts/links';
 import { Screen } from '../parts/Screen';
 import { isReplaced } from '../routing/lazyScreen';
 import { texts } from '../texts/app';
-import { ExpiredDialog } from './ExpiredDialog';
+import { Expired } from './Expired';
 
 /** The frame of every page. */
 export function Frame() {
@@ -17,7 +17,7 @@ export function Frame() {
   return (
     <>
       <Outlet />
-      <ExpiredDialog onReturn={() => void router.invalidate()} />
+      <Expired onReturn={() => void router.invalidate()} />
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Menu, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Check, ChevronsUpDown } from 'lucide-react';
+import { MenuButton } from '../parts/menu/MenuButton';
 import { texts } from '../texts/app';
 import { changeOrganization } from '../viewer/changeOrganization';
 import { useViewer } from '../viewer/viewer';
@@ -14,32 +15,35 @@ export function OrganizationMenu() {
       </Text>
     );
   return (
-    <Menu position="bottom-start" width={260}>
-      <Menu.Target>
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={texts.switchOrganization(organization.name)}
-          rightSection={<ChevronsUpDown aria-hidden size={14} />}
-          maw={220}
-        >
-          {organization.name}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {organizations.map(({ id, name, role }) => (
-          <Menu.Item
-            key={id}
-            onClick={() => changeOrganization(id)}
-            rightSection={id === organization.id && <Check aria-label={texts.selected} size={16} />}
-          >
-            {name}
-            <Text size="xs" c="dimmed">
-              {role}
-            </Text>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      position="bottom-start"
+      width={260}
+      button={{
+        variant: 'default',
+        size: 'xs',
+        'aria-label': texts.switchOrganization(organization.name),
+        rightSection: <ChevronsUpDown aria-hidden size={14} />,
+        maw: 220,
+      }}
+      sections={[
+        {
+          entries: organizations.map(({ id, name, role }) => ({
+            key: id,
+            label: (
+              <>
+                {name}
+                <Text size="xs" c="dimmed">
+                  {role}
+                </Text>
+              </>
+            ),
+            mark: id === organization.id && <Check aria-label={texts.selected} size={16} />,
+            run: () => changeOrganization(id),
+          })),
+        },
+      ]}
+    >
+      {organization.name}
+    </MenuButton>
   );
 }

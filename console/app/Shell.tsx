@@ -1,7 +1,7 @@
 import { AppShell, Box, Burger, Container, Group, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { Mark } from '../look/Mark';
 import { Later } from '../parts/Later';
 import { PendingScreen } from '../parts/PendingScreen';
@@ -15,10 +15,16 @@ import { PaletteButton } from './palette/PaletteButton';
 import { useFocusKept, useFocusOnScreen } from './useFocus';
 
 const mainId = 'main';
+/** From the breakpoint `sm` of Mantine on, the navigation stands beside the screen. */
+const wide = '(min-width: 48em)';
 
 /** Header and navigation, with the screen between them. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
+  const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
+  // A phone shows no navigation before somebody opens it.
+  const [hasNavigation, setNavigation] = useState(false);
+  if ((isOpen || isWide) && !hasNavigation) setNavigation(true);
   useFocusOnScreen(mainId);
   useFocusKept(mainId);
   return (
@@ -61,7 +67,7 @@ export function Shell() {
           </Later>
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label={texts.navigation}>
-          <Navigation onGo={close} />
+          {hasNavigation && <Navigation onGo={close} />}
         </AppShell.Navbar>
         <AppShell.Main id={mainId} tabIndex={-1} aria-labelledby={titleId}>
           <Container size="lg" px={0}>

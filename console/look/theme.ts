@@ -1,5 +1,13 @@
-import { Alert, Badge, Button, createTheme, Modal, Paper, Table, Tooltip } from '@mantine/core';
-import type { CSSVariablesResolver } from '@mantine/core';
+import { createTheme } from '@mantine/core';
+import type {
+  BadgeProps,
+  ButtonProps,
+  CSSVariablesResolver,
+  ModalProps,
+  PaperProps,
+  TableProps,
+  TooltipProps,
+} from '@mantine/core';
 import { labels } from '../texts/labels';
 import { texts } from '../texts/app';
 import { brand, colors, themes, type } from './tokens';
@@ -18,26 +26,27 @@ export const theme = createTheme({
     fontWeight: type.heading,
     sizes: { h1: { fontSize: type.screen }, h2: { fontSize: type.section } },
   },
+  // By their names: `extend` of a component would bring its code to the first screen, also where that has none of it.
   components: {
     // The border and the icon have the colour. A coloured title would have less contrast than 4.5 to 1.
-    Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
-    Badge: Badge.extend({
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    Badge: {
       // The words of a badge are never cut, however narrow a column is.
-      defaultProps: { variant: 'dot', radius: 'sm', miw: 'max-content' },
+      defaultProps: { variant: 'dot', radius: 'sm', miw: 'max-content' } satisfies BadgeProps,
       styles: { root: { textTransform: 'none' } },
-    }),
-    Button: Button.extend({ defaultProps: { loaderProps: { 'aria-label': texts.busyButton } } }),
-    Modal: Modal.extend({
+    },
+    Button: { defaultProps: { loaderProps: { 'aria-label': texts.busyButton } } satisfies ButtonProps },
+    Modal: {
       defaultProps: {
         centered: true,
         closeButtonProps: { 'aria-label': labels.close },
         // The page has one banner: the header of a dialog is no banner.
         attributes: { header: { role: 'presentation' } },
-      },
-    }),
-    Paper: Paper.extend({ defaultProps: { withBorder: true, p: 'md' } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'xs' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { events: { hover: true, focus: true, touch: true } } }),
+      } satisfies Partial<ModalProps>,
+    },
+    Paper: { defaultProps: { withBorder: true, p: 'md' } satisfies PaperProps },
+    Table: { defaultProps: { verticalSpacing: 'xs' } satisfies TableProps },
+    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } satisfies Partial<TooltipProps> },
   },
 });
 

@@ -1,5 +1,5 @@
 import { readMediaType } from '../../domain/mediaType';
-import { loadPart } from '../parts/lazyPart';
+import { loadPart } from '../parts/loadPart';
 
 /**
  * The media type of a file by its first bytes, as the API judges it: a browser has none for many names of files. Where the

@@ -1,4 +1,5 @@
-import { notifications } from '@mantine/notifications';
+import type { NotificationData } from '@mantine/notifications';
+import { loadNotices } from './notices/loadNotices';
 import { texts } from '../texts/parts';
 import { faultWords } from '../words/faults';
 import type { FaultWords } from '../words/faults';
@@ -7,7 +8,7 @@ const closeButtonProps = { 'aria-label': texts.dismiss };
 
 /** Shows a success for a while. It goes before refusals, which may fill their place. */
 export function announce(message: string): void {
-  notifications.show({ message, color: 'teal', priority: 1, closeButtonProps });
+  void show({ message, color: 'teal', priority: 1, closeButtonProps });
 }
 
 /**
@@ -25,7 +26,7 @@ export function announceFaultOf(name: string, error: unknown): void {
 }
 
 function showFault({ title, advice }: FaultWords): void {
-  notifications.show({
+  void show({
     id: `${title} ${advice}`,
     title,
     message: advice,
@@ -33,4 +34,9 @@ function showFault({ title, advice }: FaultWords): void {
     autoClose: false,
     closeButtonProps,
   });
+}
+
+async function show(notice: NotificationData): Promise<void> {
+  const { notifications } = await loadNotices();
+  notifications.show(notice);
 }

@@ -2,16 +2,8 @@ import { CatchBoundary } from '@tanstack/react-router';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import type { ComponentType } from 'react';
-import { ApiFault } from '../http/ApiFault';
-import { texts } from '../texts/faults';
 import { FaultAlert } from './FaultAlert';
-
-/** @throws ApiFault when it cannot be loaded: offline, or because a newer build has taken its place */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  return load().catch(() => {
-    throw new ApiFault(0, 'PART', texts.known.PART.title, {}, null);
-  });
-}
+import { loadPart } from './loadPart';
 
 /**
  * A part that is loaded when it is first shown. Where that fails, the part alone says so, and the screen around it stays

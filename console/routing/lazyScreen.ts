@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { ApiFault } from '../http/ApiFault';
-import { loadPart } from '../parts/lazyPart';
+import { loadPart } from '../parts/loadPart';
 import { nextTask } from '../tasks/nextTask';
 import { texts } from '../texts/faults';
 

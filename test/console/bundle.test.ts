@@ -7,7 +7,7 @@ import { root } from '../support/programs';
 
 interface Chunk {
   file: string;
-  isEntry?: boolean;
+  name?: string;
   isDynamicEntry?: boolean;
   imports?: string[];
   dynamicImports?: string[];
@@ -46,11 +46,12 @@ const bytesOf = (names: Iterable<string>): number =>
     .reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
 
 describe('the first load of the console', () => {
-  const [entry] = Object.keys(manifest).filter((name) => manifest[name]!.isEntry);
   const chunks = Object.keys(manifest).filter((name) => manifest[name]!.isDynamicEntry);
-  /** The chunks that `main.tsx` loads at once, and the frame that all screens but a few need. */
-  const frame = ['app/draw.tsx', 'app/Shell.tsx'];
-  const first = new Set(frame.flatMap((name) => [...withImports(name, withImports(entry!))]));
+  /** The chunks that every screen needs (console/chunks.mts). */
+  const frame = Object.keys(manifest).filter((name) =>
+    ['asking', 'routing', 'drawing'].includes(manifest[name]!.name ?? ''),
+  );
+  const first = new Set(frame.flatMap((name) => [...withImports(name)]));
   const screens = chunks.filter((name) => name.endsWith('Screen.tsx'));
   const later = chunks.filter((name) => !screens.includes(name) && !frame.includes(name));
 
@@ -69,6 +70,19 @@ describe('the first load of the console', () => {
     const users = screens.filter((screen) => parts.some((chunk) => withImports(screen).has(chunk)));
     expect([later.some((chunk) => chunk.endsWith('Charts.tsx')), users]).toEqual([true, []]);
   });
+
+  it('loads what every screen needs in three files', () => {
+    expect(frame).toHaveLength(3);
+  });
+
+  it.each(['login', 'overview', 'assignments', 'connections', 'webhooks', 'analytics', 'billing', 'calendar'])(
+    'loads no code of menus, dialogs and fields of posts with %s',
+    (screen) => {
+      const name = screens.find((file) => file.startsWith(`screens/${screen}/`))!;
+      const names = [...withImports(name)].map((file) => manifest[file]!.name);
+      expect(names.filter((one) => ['lists', 'layers', 'fields'].includes(one ?? ''))).toEqual([]);
+    },
+  );
 
   it('loads each screen when it is opened', () => {
     expect(screens.length).toBeGreaterThan(10);

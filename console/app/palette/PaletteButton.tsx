@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { announceFault } from '../../parts/announce';
-import { loadPart } from '../../parts/lazyPart';
+import { loadPart } from '../../parts/loadPart';
 import { texts } from '../../texts/app';
 
 const loadPalette = async () => loadPart(async () => (await import('./Palette')).Palette);

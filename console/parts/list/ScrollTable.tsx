@@ -1,5 +1,5 @@
 import './list.css';
-import { Table } from '@mantine/core';
+import { Box, rem, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { InPieces } from '../Later';
 
@@ -34,18 +34,16 @@ export function ScrollTable({ caption, columns, lead, minWidth, className, maxHe
   const before = lead === undefined ? 0 : 1;
   const headings = columns.map((column, index) => [`--heading-${index + before + 1}`, JSON.stringify(nameOf(column))]);
   return (
-    <Table.ScrollContainer
-      type="native"
-      minWidth={minWidth}
-      {...(maxHeight !== undefined && { maxHeight })}
+    <Box
+      className={['listing-frame', className].join(' ')}
       tabIndex={0}
       role="group"
       aria-label={caption}
-      className={['listing-frame', className].join(' ')}
+      mah={maxHeight}
     >
       <Table
         className={isOfNumbers(columns) ? 'listing' : 'listing listing-cards'}
-        style={Object.fromEntries(headings)}
+        style={{ '--width-min': rem(minWidth), ...Object.fromEntries(headings) }}
         highlightOnHover
         stickyHeader={maxHeight !== undefined}
       >
@@ -73,7 +71,7 @@ export function ScrollTable({ caption, columns, lead, minWidth, className, maxHe
           <InPieces>{children}</InPieces>
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </Box>
   );
 }
 

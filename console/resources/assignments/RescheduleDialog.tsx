@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { announce, announceFault } from '../../parts/announce';
+import { useOpened } from '../../parts/useOpened';
 import { texts } from '../../texts/nextActions';
 import { refreshAssignments, updateAssignment } from './changes';
 import type { AssignmentRow } from './list';
@@ -20,6 +21,7 @@ interface Props {
 export function RescheduleDialog({ post, onClosed }: Props) {
   const queries = useQueryClient();
   const [isOpen, { close }] = useDisclosure(true);
+  const isOpened = useOpened(isOpen);
   const [scheduledAt, setScheduledAt] = useState(post.scheduledAt);
   const content = useRef<HTMLDivElement>(null);
   const title = titleOf(post);
@@ -40,7 +42,7 @@ export function RescheduleDialog({ post, onClosed }: Props) {
     if (!save.isPending) close();
   };
   return (
-    <Modal opened={isOpen} onClose={leave} onExitTransitionEnd={onClosed} title={texts.rescheduleName(title)}>
+    <Modal opened={isOpened} onClose={leave} onExitTransitionEnd={onClosed} title={texts.rescheduleName(title)}>
       <RescheduleForm
         ref={content}
         scheduledAt={scheduledAt}

@@ -1,14 +1,16 @@
-import { Button, Menu } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { PlatformSlug } from '../../../domain/platform';
 import { announceFault } from '../../parts/announce';
+import { lazyPart } from '../../parts/lazyPart';
+import { MenuButton } from '../../parts/menu/MenuButton';
 import { openConsent } from './consent';
 import { texts } from '../../texts/connecting';
 import { useViewer } from '../../viewer/viewer';
-import { ConsentDialog } from './ConsentDialog';
+
+const ConsentDialog = lazyPart(async () => (await import('./ConsentDialog')).ConsentDialog);
 
 /** Leads to the consent of a platform, by way of its features where it has some. */
 export function ConnectMenu(look: ButtonProps) {
@@ -21,24 +23,26 @@ export function ConnectMenu(look: ButtonProps) {
   });
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button loading={connect.isPending} leftSection={<Plus aria-hidden size={16} />} {...look}>
-            {texts.connect}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {platforms.map((platform) => (
-            <Menu.Item
-              key={platform.slug}
-              onClick={() => (platform.features.length === 0 ? connect.mutate(platform.slug) : choose(platform))}
-            >
-              {platform.name}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      {chosen && <ConsentDialog platform={chosen.slug} offered={chosen.features} onClose={() => choose(null)} />}
+      <MenuButton
+        position="bottom-end"
+        button={{ loading: connect.isPending, leftSection: <Plus aria-hidden size={16} />, ...look }}
+        sections={[
+          {
+            entries: platforms.map((platform) => ({
+              key: platform.slug,
+              label: platform.name,
+              run: () => (platform.features.length === 0 ? connect.mutate(platform.slug) : choose(platform)),
+            })),
+          },
+        ]}
+      >
+        {texts.connect}
+      </MenuButton>
+      {chosen && (
+        <Suspense fallback={null}>
+          <ConsentDialog platform={chosen.slug} offered={chosen.features} onClose={() => choose(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -2,7 +2,8 @@ import { Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
+import { lazyPart } from '../../parts/lazyPart';
 import { ButtonLink } from '../../parts/links';
 import { InPieces } from '../../parts/Later';
 import { ListFrame } from '../../parts/list/ListFrame';
@@ -20,7 +21,6 @@ import './calendar.css';
 import { channelColors } from './channelColors';
 import { ChannelColors } from './useChannelColor';
 import { CalendarBar } from './CalendarBar';
-import { DayDialog } from './DayDialog';
 import { daysShown } from './days';
 import type { GridProps } from './grid';
 import { Legend } from './Legend';
@@ -29,6 +29,8 @@ import { calendarQuery } from './queries';
 import type { Entry } from './queries';
 import { useMoving } from './useMoving';
 import { WeekGrid } from './WeekGrid';
+
+const DayDialog = lazyPart(async () => (await import('./DayDialog')).DayDialog);
 
 const route = getRouteApi('/shell/calendar');
 
@@ -47,6 +49,8 @@ export function CalendarScreen() {
   const query = useQuery(calendarQuery(days, timezone, view));
   const { moved, move, step } = useMoving(days);
   const [openDay, setOpenDay] = useState<string | null>(null);
+  const [hasOpened, setOpened] = useState(false);
+  if (openDay !== null && !hasOpened) setOpened(true);
   const colors = useColors(query.data);
   const isOver = (days.at(-1) ?? '') < today;
   return (
@@ -99,7 +103,11 @@ export function CalendarScreen() {
                   )}
                 </Text>
               </InPieces>
-              <DayDialog day={openDay} nowMs={nowMs} onClose={() => setOpenDay(null)} />
+              {hasOpened && (
+                <Suspense fallback={null}>
+                  <DayDialog day={openDay} nowMs={nowMs} onClose={() => setOpenDay(null)} />
+                </Suspense>
+              )}
             </ChannelColors>
           );
         }}

@@ -2,6 +2,7 @@ import { Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ButtonLink } from '../../parts/links';
 import { ListFrame } from '../../parts/list/ListFrame';
+import { useOpened } from '../../parts/useOpened';
 import { texts } from '../../texts/screens/calendar';
 import { useViewer } from '../../viewer/viewer';
 import { offeredTime } from '../../words/clock';
@@ -19,8 +20,9 @@ interface Props {
 /** All posts of one day. */
 export function DayDialog({ day, nowMs, onClose }: Props) {
   const { profile } = useViewer();
+  const isOpened = useOpened(day !== null);
   return (
-    <Modal opened={day !== null} onClose={onClose} title={day !== null && longDayName(day, profile.locale)} size="lg">
+    <Modal opened={isOpened} onClose={onClose} title={day !== null && longDayName(day, profile.locale)} size="lg">
       {day !== null && <OpenedDay key={day} day={day} nowMs={nowMs} onClose={onClose} />}
     </Modal>
   );

@@ -1,11 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Suspense } from 'react';
 import { featureNames } from '../../../domain/consent/feature';
-import { ConsentDialog } from '../../resources/connections/ConsentDialog';
+import { lazyPart } from '../../parts/lazyPart';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { texts as connecting } from '../../texts/connecting';
 import { texts } from '../../texts/screens/connections';
 import { useIsOffered } from '../../viewer/viewer';
+
+const ConsentDialog = lazyPart(async () => (await import('../../resources/connections/ConsentDialog')).ConsentDialog);
 
 interface Props {
   connection: ConnectionRow;
@@ -28,7 +31,11 @@ export function MissingFeatures({ connection: { id, name, platform, features }, 
           {texts.allow}
         </Button>
       )}
-      {isOpen && <ConsentDialog platform={platform} offered={missing} connectionId={id} onClose={close} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ConsentDialog platform={platform} offered={missing} connectionId={id} onClose={close} />
+        </Suspense>
+      )}
     </Group>
   );
 }

@@ -1,5 +1,4 @@
 import { queryClient } from '../../http/queryClient';
-import { historyQuery } from '../../resources/assignments/history';
 import { statusQuery } from '../../resources/billing/queries';
 import { connectionsQuery } from '../../resources/connections/queries';
 import { onboardingQuery } from '../../resources/onboarding/queries';
@@ -15,15 +14,8 @@ export const read: Begin = () => [
   queryClient.prefetchQuery(statusQuery),
   readWeek(),
   queryClient.prefetchQuery(newestQuery),
-  readPublished(),
+  queryClient.prefetchQuery(publishedQuery),
 ];
-
-/** The posts that went live last. Their numbers are asked for as soon as the posts are known, and are not waited for. */
-async function readPublished(): Promise<void> {
-  await queryClient.prefetchQuery(publishedQuery);
-  const { items = [] } = queryClient.getQueryData(publishedQuery.queryKey) ?? {};
-  for (const { id } of items) void queryClient.prefetchQuery(historyQuery(id));
-}
 
 async function readWeek(): Promise<void> {
   const [timezone, { daysFrom }, { spanOf }] = await Promise.all([

@@ -42,7 +42,6 @@ const places = [
   '/openapi.json',
   '/llms.txt',
   '/',
-  '/favicon.svg',
   '/nothing',
 ];
 
