@@ -37,7 +37,8 @@ export function OpenedMenu({ button, children, sections, ...look }: Props) {
   // It stands in the place of the button that was pressed. The menu gives the focus back to it.
   useEffect(() => target.current?.focus(), []);
   return (
-    <Menu opened={isOpened} onChange={setOpen} {...look}>
+    // Within the part of the page that its button is in, and without a first place of the focus that is no entry (WCAG 2.2, 1.3.1).
+    <Menu opened={isOpened} onChange={setOpen} withinPortal={false} withInitialFocusPlaceholder={false} {...look}>
       <Menu.Target>
         <Button ref={target} {...button}>
           {children}
