@@ -25,8 +25,10 @@ export function Expired({ onReturn }: { onReturn: () => void }) {
   if (isExpired && !hasExpired) setExpired(true);
   if (!hasExpired) return null;
   return (
-    <Suspense fallback={null}>
-      <ExpiredDialog onReturn={onReturn} />
-    </Suspense>
+    <div className="expired">
+      <Suspense fallback={null}>
+        <ExpiredDialog onReturn={onReturn} />
+      </Suspense>
+    </div>
   );
 }

@@ -1,4 +1,6 @@
 import type { NotificationData } from '@mantine/notifications';
+import { currentSession } from '../session/session';
+import type { SessionState } from '../session/session';
 import { loadNotices } from './notices/loadNotices';
 import { texts } from '../texts/parts';
 import { faultWords } from '../words/faults';
@@ -36,7 +38,13 @@ function showFault({ title, advice }: FaultWords): void {
   });
 }
 
+/** Shows a notice once the code of notices is there. By then another person may have logged in, whom it does not concern. */
 async function show(notice: NotificationData): Promise<void> {
+  const person = personOf(currentSession());
   const { notifications } = await loadNotices();
-  notifications.show(notice);
+  if (personOf(currentSession()) === person) notifications.show(notice);
+}
+
+function personOf(session: SessionState): string | null {
+  return session.status === 'none' ? null : session.email;
 }

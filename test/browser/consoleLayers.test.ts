@@ -60,3 +60,25 @@ it('a menu that cannot be loaded says so, and opens at a later press', async () 
   await page.getByRole('menu').waitFor();
   expect(await page.getByRole('menuitem').count()).toBe(5);
 });
+
+it('the log-in of a session that has ended says in sight that it cannot be loaded, and comes at a later try', async () => {
+  const { page } = await openPage();
+  const code = '**/assets/ExpiredDialog-*.js';
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.route(code, async (route) => route.abort());
+  await page.route('**/api/v1/**', async (route) => {
+    await route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer over' } });
+  });
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+  await page.mouse.wheel(0, -10_000);
+  const fault = page.getByText('This part of the page could not be loaded');
+  await fault.waitFor();
+  const { y, height } = (await fault.boundingBox())!;
+  expect(y).toBeGreaterThanOrEqual(0);
+  expect(y + height).toBeLessThanOrEqual(page.viewportSize()!.height);
+  await page.unroute(code);
+  await page.getByRole('alert').filter({ has: fault }).getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+  expect(await fault.count()).toBe(0);
+});

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { get } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -51,7 +53,7 @@ export async function startMcpRemote(address: string, visit: (url: string) => Pr
     if (!/^https?:\S+\/oauth\/mcp\/authorize\?/.test(line)) return;
     visit(line.trim())
       // It listens only after it has printed the address.
-      .then(async (back) => until(async () => fetch(back), { isForgiving: true, wanted: 'mcp-remote listens' }))
+      .then(async (back) => until(async () => goBack(back), { isForgiving: true, wanted: 'mcp-remote listens' }))
       .catch(fail);
   });
   void ended.then(() => fail('it has ended'));
@@ -69,4 +71,10 @@ export async function startMcpRemote(address: string, visit: (url: string) => Pr
       await ended;
     },
   };
+}
+
+/** Goes there as a browser does, but to each port: the program may choose one that `fetch` refuses, such as 6665. */
+async function goBack(address: string): Promise<void> {
+  const [answer] = (await once(get(address), 'response')) as [IncomingMessage];
+  answer.resume();
 }
