@@ -73,14 +73,21 @@ export async function faultsOf(page: Page): Promise<unknown[]> {
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]);
 }
 
-/** Waits until all that is read is drawn: a screen is drawn piece by piece (console/parts/Later.tsx). */
+const drawn = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
+
+/** Waits until all that is read is drawn, and can be seen: a screen is drawn piece by piece (console/parts/Later.tsx). */
 export async function untilDrawn(page: Page): Promise<void> {
-  await page.locator('#console template').first().waitFor({ state: 'detached' });
+  await untilGone(page, '#console template');
 }
 
-/** Waits until all of the page is read and drawn. */
+/** Waits until all of the page is read and drawn, and can be seen. */
 export async function untilWhole(page: Page): Promise<void> {
-  await page.locator('#console template, [aria-label=Loading]').first().waitFor({ state: 'detached' });
+  await untilGone(page, '#console template, [aria-label=Loading]');
+}
+
+async function untilGone(page: Page, part: string): Promise<void> {
+  await page.locator(part).first().waitFor({ state: 'detached' });
+  await page.evaluate(drawn);
 }
 
 /** The pixels by which the page is wider than its window. */

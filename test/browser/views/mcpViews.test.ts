@@ -8,6 +8,7 @@ import { handOn } from '../../support/callers/reachableApp';
 import { photoBytes, videoBytes } from '../../support/media/media';
 import { pngOf } from '../../support/media/pictures';
 import { startMediaSource } from '../../support/servers/mediaSource';
+import { until } from '../../support/until';
 import { use, useStopping } from '../../support/use';
 import { launchChromium } from '../chromium';
 import { useViewHost } from './viewHost';
@@ -113,6 +114,7 @@ describe('the view of an upload', () => {
     const page = view.frame.getByRole('button', { name: 'Send it on a page of its own' });
     await choose(view, film);
     await page.click();
+    await until(() => view.opened.length > 0, { wanted: 'the view asks the client to open an address' });
     expect(view.opened).toEqual([view.result.structuredContent.pageUrl]);
   });
 
