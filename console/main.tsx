@@ -36,7 +36,7 @@ const codes = import.meta.glob('./screens/*/*Screen.tsx');
 async function loadScreen(path: string): Promise<void> {
   const folder = `./screens/${path.slice(1) || 'overview'}/`;
   const file = Object.keys(codes).find((name) => name.startsWith(folder));
-  // The router asks again, and says what is wrong.
+  // The router asks again, and shows the fault.
   if (file) await codes[file]?.().catch(() => undefined);
 }
 

@@ -1,25 +1,18 @@
 import { Button } from '@mantine/core';
-import type { ButtonProps } from '@mantine/core';
 import { useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { announceFault } from '../announce';
 import { loadPart } from '../loadPart';
 import type { MenuProps } from './OpenedMenu';
 
 const loadMenu = async () => loadPart(async () => (await import('./OpenedMenu')).OpenedMenu);
 
-interface Props extends MenuProps {
-  /** The look of the button. */
-  button: ButtonProps & { 'aria-label'?: string };
-  children: ReactNode;
-}
-
 /**
  * A button with a menu. The code of menus, a fifth of all that a first screen would load, comes when somebody is about to open one. Until
  * then this is a button, and from then on the button of the menu.
  */
-export function MenuButton({ button, children, ...menu }: Props) {
-  const [Menu, setMenu] = useState<ComponentType<Props> | null>(null);
+export function MenuButton({ button, children, ...menu }: MenuProps) {
+  const [Menu, setMenu] = useState<ComponentType<MenuProps> | null>(null);
   if (Menu)
     return (
       <Menu button={button} {...menu}>

@@ -15,22 +15,21 @@ interface MenuEntry {
 }
 
 /** Entries that belong together. A line parts them from the others. */
-export interface MenuSection {
+interface MenuSection {
   title?: string;
   entries: readonly MenuEntry[];
 }
 
 export interface MenuProps extends Pick<Look, 'position' | 'width'> {
   sections: readonly MenuSection[];
-}
-
-interface Props extends MenuProps {
+  /** The look of the button. */
   button: ButtonProps & { 'aria-label'?: string };
+  /** The content of the button. */
   children: ReactNode;
 }
 
 /** The menu of a button that was pressed. It opens at once. */
-export function OpenedMenu({ button, children, sections, ...look }: Props) {
+export function OpenedMenu({ button, children, sections, ...look }: MenuProps) {
   const [isOpen, setOpen] = useState(true);
   const isOpened = useOpened(isOpen);
   const target = useRef<HTMLButtonElement>(null);

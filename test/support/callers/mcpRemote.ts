@@ -73,7 +73,7 @@ export async function startMcpRemote(address: string, visit: (url: string) => Pr
   };
 }
 
-/** Goes there as a browser does, but to each port: the program may choose one that `fetch` refuses, such as 6665. */
+/** Follows the redirect to any port: `fetch` refuses some ports that the program may choose, such as 6665. */
 async function goBack(address: string): Promise<void> {
   const [answer] = (await once(get(address), 'response')) as [IncomingMessage];
   answer.resume();
