@@ -28,7 +28,7 @@ export async function openConsole(
       }`,
     );
   }
-  await reader.context.addInitScript(noteShifts);
+  for (const script of [noteShifts, noteTransitions]) await reader.context.addInitScript(script);
   return reader;
 }
 
@@ -42,6 +42,17 @@ const noteShifts = `
       window.shift.moved.push(...sources.map(({ node }) => node?.textContent.slice(0, 60)));
     }
   }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** Notes each property that changes by and by. */
+const noteTransitions = `
+  window.transitions = [];
+  addEventListener('transitionrun', ({ target, propertyName }) =>
+    window.transitions.push(propertyName + ' of ' + target.cloneNode().outerHTML.slice(0, 120)));`;
+
+/** The properties that changed by and by since the last look: none for a user who prefers less motion. */
+export async function transitionsOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>('window.transitions.splice(0)');
+}
 
 /** The browser calls a page good up to 0.1 (web.dev/articles/cls). */
 const shiftMax = 0.05;

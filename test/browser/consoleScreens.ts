@@ -17,6 +17,7 @@ import {
   openConsole,
   overhangOf,
   shiftedOf,
+  transitionsOf,
 } from './consoleReader';
 
 /** Of the screens. */
@@ -110,7 +111,12 @@ export async function faultsOfScreens(
     await untilWhole(page);
     const faults = isWithAxe ? await faultsOf(page) : [];
     const overhang = await overhangOf(page);
-    const unsightly = [...(await clippedOf(page)), ...(await misalignedOf(page)), ...(await shiftedOf(page))];
+    const unsightly = [
+      ...(await clippedOf(page)),
+      ...(await misalignedOf(page)),
+      ...(await shiftedOf(page)),
+      ...(await transitionsOf(page)),
+    ];
     if (faults.length > 0 || overhang > 0 || unsightly.length > 0) found.push([path, overhang, unsightly, faults]);
   }
   await context.close();
