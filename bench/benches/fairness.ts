@@ -6,7 +6,7 @@ import { startTunedService } from '../service/startTuned';
 import { percentile, ratios } from '../measure/statistics';
 import { startReceiver } from '../baseline/webhooks/startReceiver';
 import type { Receiver } from '../baseline/webhooks/startReceiver';
-import { startSlowSource } from './fairness/slowSource';
+import { startSlowSource } from '../baseline/fairness/startSlowSource';
 import { openTenant } from './fairness/tenant';
 import type { Tenant } from './fairness/tenant';
 

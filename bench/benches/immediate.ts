@@ -1,3 +1,4 @@
+import { startSlowSource } from '../baseline/fairness/startSlowSource';
 import type { Arm, Bench, Figure, Preparation, Round, Workshop } from '../Bench';
 import { startBareTemporal } from '../baseline/temporal/startBareTemporal';
 import { startReceiver } from '../baseline/webhooks/startReceiver';
@@ -9,12 +10,15 @@ import { ratios } from '../measure/statistics';
 import { openPublisher } from '../service/publisher';
 import type { Publisher } from '../service/publisher';
 import type { Pace } from '../tools/inLanes';
+import { besideHeld } from './immediate/besideHeld';
 import { cpuOf, measure } from './immediate/measure';
 import { bareSide, serviceSide } from './immediate/sides';
 import type { Asking, Side } from './immediate/sides';
 import { countEach } from './immediate/statements';
 
 const ofBareTemporalMin = 0.75;
+/** Of posts that need an activity of their own: a regular activity is as dear as a workflow. */
+const byActivityMin = 0.6;
 const p50OfBareTemporalMax = 2;
 const historyEventsMax = 11;
 const statementsMax = 18;
@@ -32,12 +36,15 @@ export const immediate: Bench = {
   name: 'immediate',
   summary: 'Immediate publications against a bare program on Temporal that does the same; their events and statements.',
   options: {
-    immediates: { default: '500', description: 'how many are asked for at once; a fifth with webhooks, and steadily' },
+    immediates: {
+      default: '500',
+      description: 'how many are asked for at once; a fifth with webhooks, steadily, and by activities',
+    },
   },
   prepare: async (workshop, { immediates }) => prepare(workshop, readCount('immediates', immediates, 2, 5000)),
 };
 
-/** The number of posts with webhooks, and of posts that are asked for steadily. */
+/** The number of posts in each of the smaller arms. */
 function fewOf(count: number): number {
   return Math.max(2, Math.ceil(count / 5));
 }
@@ -47,6 +54,7 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
   const receiver = await startReceiver(workshop);
   const common = { ...publisher, receiver };
   const lengths = await historyLengths(publisher.service, 'publishAssignment', 2);
+  const source = await startSlowSource(workshop);
   const program = await startBareTemporal(workshop, publisher.service.temporal);
   const [own, bare] = [serviceSide(publisher), bareSide(program, publisher, receiver)];
   const webhooks = await webhooksOf(own, publisher, receiver);
@@ -58,11 +66,16 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
     { name: `immediate${name}`, run: async () => measure(own, common, asking) },
   ];
   const few = fewOf(count);
+  const byActivity = { count: few, pace: atOnce, mediaUrl: source.quickUrl };
+  const byActivities = async () =>
+    besideHeld(publisher, source, Math.max(...lengths), async () => measure(own, common, byActivity));
   return {
     arms: [
       ...pair('', { count, pace: atOnce }),
       ...pair(' notified', { count: few, pace: atOnce, webhooks }),
       ...pair(' steady', { count: few, pace: steady }),
+      { name: 'temporal by activity', run: async () => measure(bare, common, byActivity) },
+      { name: 'immediate by activity', run: byActivities },
       { name: 'statements', run: async () => countEach(workshop, publisher, Math.min(countedMax, count)) },
     ],
     judge: (rounds) => [...judge(rounds, count), ...judgeCounts(rounds, lengths)],
@@ -85,22 +98,26 @@ async function webhooksOf({ publish }: Side, { webhookSecret: secret }: Publishe
 export function judge(rounds: readonly Round[], count: number): Figure[] {
   const rate = against(rounds, '', 'publishedPerSecond', '/s');
   const notified = against(rounds, ' notified', 'publishedPerSecond', '/s');
+  const byActivity = against(rounds, ' by activity', 'publishedPerSecond', '/s');
   const p50 = against(rounds, ' steady', 'p50Ms', 'ms');
   const what = {
     rate: `published, ${count} at once, against bare Temporal`,
     notified: `published with webhooks, ${fewOf(count)} at once, against bare Temporal`,
+    byActivity: `published by regular activities, ${fewOf(count)} at once, against bare Temporal`,
     p50: `created to published, ${steadyPerSecond} a second, p50, against bare Temporal`,
   };
   const values = (name: string) => valuesOf(rounds, 'immediate', name);
   return [
     ratioAtLeast(ofBareTemporalMin, what.rate, rate.values, rate.about),
     ratioAtLeast(ofBareTemporalMin, what.notified, notified.values, notified.about),
+    ratioAtLeast(byActivityMin, what.byActivity, byActivity.values, byActivity.about),
     ratioAtMost(p50OfBareTemporalMax, what.p50, p50.values, p50.about),
     shown('asked for meanwhile', values('askedPerSecond'), { unit: '/s' }),
     shown('created to published, p50', values('p50Ms'), { digits: 0, unit: 'ms' }),
     shown('created to published, p99', values('p99Ms'), { digits: 0, unit: 'ms' }),
     ...showCpu(rounds, '', 'CPU time of each'),
     ...showCpu(rounds, ' notified', 'CPU time of each with webhooks'),
+    ...showCpu(rounds, ' by activity', 'CPU time of each by a regular activity'),
   ];
 }
 

@@ -38,6 +38,8 @@ interface Asking extends Pace {
   readonly scheduledAtMs?: (turn: number) => number;
   /** The receiver of a webhook about each change of status. */
   readonly callbackUrl?: string | undefined;
+  /** The media of each; the sandbox's own if left out. */
+  readonly mediaUrl?: string | undefined;
 }
 
 /** The service, a channel of the sandbox to publish to, and the plainest publisher beside it. */
@@ -51,6 +53,8 @@ export interface Publisher {
   readonly bare: Omit<Post, 'title'>;
   /** Asks for so many, each with a title of its own that begins with `name`. @returns their ids */
   readonly ask: (name: string, count: number, asking: Asking) => Promise<string[]>;
+  /** Asks for one that is waited for only after the returned function is called: its media come later. */
+  readonly askHeld: (mediaUrl: string) => Promise<() => void>;
   /** Resolves when all that was ever asked for is published. @throws Error when one fails, or time runs out */
   readonly untilPublished: (ids: readonly string[]) => Promise<Published[]>;
   /** Resolves when no webhook is pending any more. @throws Error when time runs out */
@@ -72,20 +76,8 @@ export async function openPublisher(
   const { apiKey, connectionId, webhookSecret } = channel;
   const bare = { url: sandbox.url, mediaUrl: sandbox.mediaUrl, accessToken: grant.accessToken };
   const url = `${service.apiUrl}/api/v1/assignments`;
-  let asked = 0;
   const page = async (query: string) => requestJson(Page, `${url}?${query}`, { apiKey });
-
-  const ask: Publisher['ask'] = async (name, count, { scheduledAtMs, callbackUrl, ...pace }) => {
-    let index = 0;
-    return inLanes(count, pace, async () => {
-      const turn = index++;
-      asked += 1;
-      const payload = { title: `${name} ${turn}`, privacy: 'public' };
-      const due = scheduledAtMs === undefined ? {} : preparedAhead(scheduledAtMs(turn));
-      const body = { connectionId, type: 'video', mediaUrl: sandbox.mediaUrl, payload, callbackUrl, ...due };
-      return (await requestJson(Created, url, { apiKey, body })).id;
-    });
-  };
+  const { ask, askHeld, asked } = createAsker(url, { apiKey, connectionId }, sandbox.mediaUrl);
 
   const publisher: Publisher = {
     service,
@@ -94,15 +86,43 @@ export async function openPublisher(
     webhookSecret,
     bare,
     ask,
+    askHeld,
     untilPublished: async (ids) => {
-      await untilAllPublished(page, ids.length, () => asked);
+      await untilAllPublished(page, ids.length, asked);
       return readPublished(page, ids);
     },
-    untilNotified: async () => untilNotified({ ...service, apiKey }, patienceMs(asked)),
+    untilNotified: async () => untilNotified({ ...service, apiKey }, patienceMs(asked())),
   };
   await untilPublishedInTurn(publisher, 'Warm-up', warmUps);
   workshop.say(`  Both publish by these calls: ${await showSameCalls(publisher)}`);
   return publisher;
+}
+
+/** Asks for posts of one channel, and counts the posts that are waited for. */
+function createAsker(
+  url: string,
+  { apiKey, connectionId }: Pick<OpenChannel, 'apiKey' | 'connectionId'>,
+  plainUrl: string,
+) {
+  let asked = 0;
+  const create = async (title: string, more: object): Promise<string> => {
+    const body = { connectionId, type: 'video', mediaUrl: plainUrl, payload: { title, privacy: 'public' }, ...more };
+    return (await requestJson(Created, url, { apiKey, body })).id;
+  };
+  const ask: Publisher['ask'] = async (name, count, { scheduledAtMs, callbackUrl, mediaUrl = plainUrl, ...pace }) => {
+    let index = 0;
+    return inLanes(count, pace, async () => {
+      const turn = index++;
+      asked += 1;
+      const due = scheduledAtMs === undefined ? {} : preparedAhead(scheduledAtMs(turn));
+      return create(`${name} ${turn}`, { callbackUrl, mediaUrl, ...due });
+    });
+  };
+  const askHeld: Publisher['askHeld'] = async (mediaUrl) => {
+    await create('Held', { mediaUrl });
+    return () => void (asked += 1);
+  };
+  return { ask, askHeld, asked: () => asked };
 }
 
 /** Publishes so many posts, each when the post before is published. */

@@ -9,11 +9,19 @@ const pollMs = 200;
 /** Temporal leaves out a count of 0. */
 const Running = z.object({ count: z.coerce.number().default(0) });
 
-/** Resolves when Temporal shows no running workflow of these types. @throws Error when time runs out */
-export async function untilRunsEnd({ temporalUrl }: Service, types: readonly string[]): Promise<void> {
+/** Resolves when Temporal shows at most so many running workflows of these types, none by default. @throws Error when time runs out */
+export async function untilRunsEnd(service: Service, types: readonly string[], left = 0): Promise<void> {
+  const isDone = async () => (await countRuns(service, types)) <= left || undefined;
+  await until(isDone, { limitMs, pollMs, complaint: () => `runs of ${types.join(', ')} do not end` });
+}
+
+/** The number of running workflows of these types. */
+export async function countRuns({ temporalUrl }: Service, types: readonly string[]): Promise<number> {
   const names = types.map((type) => `'${type}'`).join(', ');
   const query = encodeURIComponent(`ExecutionStatus = 'Running' AND WorkflowType IN (${names})`);
-  const url = `${temporalUrl}/api/v1/namespaces/default/workflow-count?query=${query}`;
-  const isDone = async () => (await requestJson(Running, url)).count === 0 || undefined;
-  await until(isDone, { limitMs, pollMs, complaint: () => `runs of ${names} do not end` });
+  const { count } = await requestJson(
+    Running,
+    `${temporalUrl}/api/v1/namespaces/default/workflow-count?query=${query}`,
+  );
+  return count;
 }

@@ -66,7 +66,7 @@ describe('statistics', () => {
 /** A judgement of samples in which `value` is the number that the budget is about. */
 type Judge = (value: number) => readonly Figure[];
 const same = { publishedPerSecond: 100, askedPerSecond: 90, p50Ms: 10, p99Ms: 10, answeredPerSecond: 100 };
-const sides = ['', ' notified', ' steady'].flatMap((arm) => [`temporal${arm}`, `immediate${arm}`]);
+const sides = ['', ' notified', ' steady', ' by activity'].flatMap((arm) => [`temporal${arm}`, `immediate${arm}`]);
 const immediate = (arm: string, changed: Sample) =>
   judgeImmediate(
     rounds({ ...Object.fromEntries(sides.map((name) => [name, same])), [arm]: { ...same, ...changed } }),
@@ -123,6 +123,7 @@ const standby =
 it.each<[what: string, judge: Judge, good: number, bad: number]>([
   ['published, 10 at once', (value) => immediate('immediate', { publishedPerSecond: value }), 75, 74],
   ['published with webhooks', (value) => immediate('immediate notified', { publishedPerSecond: value }), 75, 74],
+  ['by regular activities', (value) => immediate('immediate by activity', { publishedPerSecond: value }), 60, 59],
   ['10 a second, p50', (value) => immediate('immediate steady', { p50Ms: value }), 20, 21],
   [
     'history events of a publication',

@@ -11,6 +11,7 @@ const bytesPerSecond = 2048;
  * A source that sends as slowly as the service lets it, until it is asked to let go.
  *
  *   GET  /slow.mp4  the media
+ *   GET  /quick.mp4 the media, always at once
  *   POST /release   transfers under way, and later transfers, are sent at once
  *   POST /hold      later transfers are slow again
  */
@@ -39,7 +40,7 @@ function createSlowSource() {
     }
     const headers = { 'content-type': 'video/mp4', 'content-length': media.length, etag: '"slow"' };
     response.writeHead(200, headers).on('close', () => waiting.delete(response));
-    if (isSlow)
+    if (isSlow && url === '/slow.mp4')
       waiting.set(
         response.on('error', () => undefined),
         0,

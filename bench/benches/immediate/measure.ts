@@ -4,7 +4,7 @@ import type { Receiver } from '../../baseline/webhooks/startReceiver';
 import { watchCpuByProgram } from '../../measure/cpuByProgram';
 import { percentile } from '../../measure/statistics';
 import type { Publisher } from '../../service/publisher';
-import { untilRunsEnd } from '../../service/untilRunsEnd';
+import { countRuns, untilRunsEnd } from '../../service/untilRunsEnd';
 import { checkOnce } from './once';
 import type { Asking, Side, Times } from './sides';
 
@@ -23,10 +23,11 @@ export async function measure(
   const { count, webhooks } = asking;
   const name = `Immediate, ${Date.now()}:`;
   if (webhooks) await receiver.begin(webhooks.secret);
+  const before = await countRuns(service, workflows);
   const cpuSpent = watchCpuByProgram(programs);
   const published = await publish({ ...asking, name });
   // The last steps of a run come after its publication, and cost CPU time, too.
-  await untilRunsEnd(service, workflows);
+  await untilRunsEnd(service, workflows, before);
   const spent = [...cpuSpent()];
   const arrivedMs = webhooks ? await arrivalsIn(receiver, count * webhooks.count) : [];
   const cpu = spent.map(([program, ms]) => [cpuOf(program), tenths(ms / count)] as const);

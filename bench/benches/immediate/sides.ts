@@ -16,6 +16,8 @@ export interface Asking {
   readonly name: string;
   readonly count: number;
   readonly pace: Pace;
+  /** The media of each post; the sandbox's own if left out. */
+  readonly mediaUrl?: string | undefined;
   /** The webhooks that each post causes; without them none. */
   readonly webhooks?: (Message & { readonly count: number }) | undefined;
 }
@@ -47,8 +49,8 @@ export function serviceSide({ ask, untilPublished, untilNotified }: Publisher): 
       ['sandbox', 'sandbox/main.ts'],
     ],
     workflows: ['publishAssignment', 'deliverWebhook'],
-    publish: async ({ name, count, pace, webhooks }) => {
-      const ids = await ask(name, count, { ...pace, callbackUrl: webhooks?.url });
+    publish: async ({ name, count, pace, mediaUrl, webhooks }) => {
+      const ids = await ask(name, count, { ...pace, mediaUrl, callbackUrl: webhooks?.url });
       const published = await untilPublished(ids);
       if (webhooks) await untilNotified();
       return published;
@@ -65,8 +67,8 @@ export function bareSide({ begin, report, output }: BareTemporal, { bare }: Publ
       ['sandbox', 'sandbox/main.ts'],
     ],
     workflows: bareWorkflows,
-    publish: async ({ name, count, pace, webhooks }) => {
-      await begin({ count, ...pace, post: { ...bare, title: name, webhooks } });
+    publish: async ({ name, count, pace, mediaUrl = bare.mediaUrl, webhooks }) => {
+      await begin({ count, ...pace, post: { ...bare, mediaUrl, title: name, webhooks } });
       let done = 0;
       const isDone = async (): Promise<readonly Times[] | undefined> => {
         const { published } = await report();

@@ -4,11 +4,13 @@ import type { Workshop } from '../../Bench';
 import { addressOf } from '../../tools/addressOf';
 import { requestJson } from '../../tools/requestJson';
 
-const program = join(__dirname, '..', '..', 'baseline', 'fairness', 'main.ts');
+const program = join(__dirname, 'main.ts');
 
-/** A source of media that is slow until it is asked to let go: baseline/fairness, a process of its own. */
+/** A source of media that is slow until it is asked to let go, a process of its own. */
 export interface SlowSource {
   readonly mediaUrl: string;
+  /** The same media, at once, from the same host. */
+  readonly quickUrl: string;
   readonly hold: () => Promise<void>;
   /** Sends all that is under way, and all that comes later, at once. */
   readonly release: () => Promise<void>;
@@ -21,5 +23,10 @@ export async function startSlowSource({ processes }: Workshop): Promise<SlowSour
   const url = await addressOf('slow source', server.output);
   const tell = async (order: string): Promise<void> =>
     void (await requestJson(z.object({}), `${url}/${order}`, { method: 'POST' }));
-  return { mediaUrl: `${url}/slow.mp4`, hold: async () => tell('hold'), release: async () => tell('release') };
+  return {
+    mediaUrl: `${url}/slow.mp4`,
+    quickUrl: `${url}/quick.mp4`,
+    hold: async () => tell('hold'),
+    release: async () => tell('release'),
+  };
 }
