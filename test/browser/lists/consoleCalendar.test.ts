@@ -199,7 +199,10 @@ it('a post has its picture and the colour of its channel, which the legend names
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  expect(await page.locator(':focus').innerText()).toBe('+2 more');
+  await page
+    .locator(':focus')
+    .filter({ hasText: /^\+2 more$/ })
+    .waitFor();
 });
 
 it.each([390, 1440])(

@@ -12,7 +12,7 @@ import { buildUser } from '../../support/callers/people';
 import { use, useStopping } from '../../support/use';
 import { startReceiver } from '../../support/servers/webhookReceiver';
 import { launchChromium } from '../chromium';
-import { consoleUrl, faultsOf, openConsole, service, tabTo } from '../consoleReader';
+import { consoleUrl, faultsOf, openConsole, service, tabTo, untilDrawn } from '../consoleReader';
 
 const receiver = use(async () => startReceiver());
 const app = use(async () =>
@@ -126,6 +126,7 @@ it('the strip shows seven days, with the posts to come in their order, and leads
   await page.goto(consoleUrl);
   const strip = page.getByRole('region', { name: 'Up next' });
   await strip.getByRole('link', { name: /At work/ }).waitFor();
+  await untilDrawn(page);
   expect(await strip.getByRole('heading', { level: 3 }).count()).toBe(7);
   const titlesOf = async (day: number) => strip.locator('.week-day').nth(day).locator('.week-title').allInnerTexts();
   expect([await titlesOf(0), await titlesOf(1)]).toEqual([['At work'], ['At 1', 'Ready', 'At 2']]);
