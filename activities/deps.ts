@@ -40,7 +40,7 @@ export interface ActivityDeps {
   promptHosts: PromptHosts;
   /** Posts of this process that are due, for which other work stands back. */
   dueGate: DueGate;
-  /** The assignment of a run that takes its steps one after the other, as it has stored it last. */
+  /** The assignment of one activity, as the activity has last read or stored it. */
   known?: Known;
   logger: Logger;
   metrics: Metrics;

@@ -3,14 +3,13 @@ import type { RunStep } from '../../domain/assignment/runStep';
 import type { AssignmentSnapshot } from '../../domain/assignment/snapshot';
 import type { AssignmentRun } from '../../domain/workflowContract';
 import { KeyedLimiter, LimitReached } from '../../lib/KeyedLimiter';
-import { Known } from '../../models/assignments/store/known';
 import type { Facts } from '../../models/assignments/store/loadAssignment';
 import type { Recorded } from '../../models/assignments/store/record';
 import type { TransferSubject } from '../../models/publishing/TransferSlot';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
 import { withTaskLimits } from '../media/taskLimits';
-import { began, recordEvent } from '../run/report';
+import { began, knowing, recordEvent } from '../run/report';
 import { upload } from './upload';
 
 /** Posts of one process that are published inside their workflow tasks at the same time: each holds a task until it ends. */
@@ -27,7 +26,7 @@ export function createFirstSteps(deps: ActivityDeps) {
   const limiter = new KeyedLimiter({ total: firstStepsMax, perKey: workspaceMax, waiting: 0 });
 
   return async (run: AssignmentRun): Promise<RunStep> => {
-    const own = { ...deps, known: new Known() };
+    const own = knowing(deps);
     const begun = await recordEvent(own, run, began(run));
     if (begun?.assignment.generation !== run.generation) return runStep(run, begun);
     const { assignment, facts } = begun;

@@ -6,7 +6,7 @@ import type { ActivityDeps } from '../deps';
 import { isPastReturn, makeLive, settle } from './goLive';
 import { publishContextOf } from '../run/publishContext';
 import { prepare } from './prepare';
-import { began, reportStep } from '../run/report';
+import { began, knowing, reportStep } from '../run/report';
 import { pastCancelling, withGrace } from '../run/abortSignals';
 import { takeStep } from '../run/step';
 import { upload } from './upload';
@@ -17,7 +17,8 @@ export function createPublishingActivities(deps: ActivityDeps) {
   return {
     /** Makes a post live. A post that can still be cancelled is moved past its point of no return at its time, and tried once. */
     async publish(run: AssignmentRun, isCancellable: boolean): Promise<RunStep> {
-      return isCancellable ? publishOnTime(deps, run) : makeLive(deps, run);
+      const own = knowing(deps);
+      return isCancellable ? publishOnTime(own, run) : makeLive(own, run);
     },
 
     /**
@@ -25,10 +26,11 @@ export function createPublishingActivities(deps: ActivityDeps) {
      * processed the media, and our access works. It publishes nothing, and asks no host but the platform.
      */
     async prepare(run: AssignmentRun): Promise<RunStep> {
-      await deps.dueGate.standBack();
+      const own = knowing(deps);
+      await own.dueGate.standBack();
       const put = async (signal: AbortSignal): Promise<RunStep> =>
-        prepare(await publishContextOf(deps, run, ['uploaded'], signal));
-      return takeStep(deps, run, 'prepare', put, { signal: withGrace() });
+        prepare(await publishContextOf(own, run, ['uploaded'], signal));
+      return takeStep(own, run, 'prepare', put, { signal: withGrace() });
     },
 
     /** Finds out the outcome of an earlier run's call that may have published. A post that is live is published. */

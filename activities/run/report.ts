@@ -9,6 +9,7 @@ import type { AssignmentRun } from '../../domain/workflowContract';
 import { noteMoves } from '../../lib/noteMoved';
 import type { CallGiven } from '../../models/assignments/store/callParts';
 import type { Given } from '../../models/assignments/store/changeStatement';
+import { Known } from '../../models/assignments/store/known';
 import { loadAssignment } from '../../models/assignments/store/loadAssignment';
 import type { Limits, Loaded } from '../../models/assignments/store/loadAssignment';
 import { record } from '../../models/assignments/store/record';
@@ -90,13 +91,23 @@ export async function recordDraft(
 
 /** An assignment as the rules of its life read it; null once another generation has taken over. */
 export async function loadRun(deps: ActivityDeps, run: AssignmentRun): Promise<Loaded | null> {
-  const loaded = deps.known?.now() ?? (await loadAssignment(run.assignmentId, limitsOfRun(deps, run)));
+  const loaded = deps.known?.now() ?? (await loadAnew(deps, run));
   return loaded?.assignment.generation === run.generation ? loaded : null;
 }
 
-/** The next step of an assignment, as its row is now. */
+async function loadAnew(deps: ActivityDeps, run: AssignmentRun): Promise<Loaded | null> {
+  const limits = limitsOfRun(deps, run);
+  return deps.known ? deps.known.load(run.assignmentId, limits) : loadAssignment(run.assignmentId, limits);
+}
+
+/** The dependencies of one activity, whose steps follow one another: it knows its assignment. */
+export function knowing(deps: ActivityDeps): ActivityDeps {
+  return { ...deps, known: new Known() };
+}
+
+/** The next step of an assignment, as its row is now: another may have written it. */
 export async function stepNow(deps: ActivityDeps, run: AssignmentRun): Promise<RunStep> {
-  return runStep(run, await loadRun(deps, run));
+  return runStep(run, await loadAnew(deps, run));
 }
 
 /** The limits that the platform of an assignment and our settings set to its life. */

@@ -3,21 +3,32 @@ import { hasEnded } from '../../../domain/assignment/snapshot';
 import type { AssignmentSnapshot, Time } from '../../../domain/assignment/snapshot';
 import type { BlockingAttempt } from '../openAttempts';
 import type { Given } from './changeStatement';
-import type { Facts, Loaded, NotedMedium } from './loadAssignment';
+import { loadAssignment } from './loadAssignment';
+import type { Facts, Limits, Loaded, NotedMedium } from './loadAssignment';
 import type { NewMedium } from './mediaParts';
 
 /**
- * An assignment as its run has last stored it, so that the next step of the run need not load it again. The write of
+ * An assignment as one activity of its run has last read or stored it, so that the activity need not load it again. The write of
  * another writer makes the next change stale, and then the assignment is loaded.
  */
 export class Known {
   #last: { loaded: Loaded; readAtMs: number } | null = null;
+  #doubtMs = 0;
 
-  /** The assignment as of now, by the clock of the database when it was loaded; null: unknown. */
+  /** Loads the assignment, and knows it from now on; null: not found. */
+  async load(id: string, limits: Limits): Promise<Loaded | null> {
+    const askedAtMs = performance.now();
+    const loaded = await loadAssignment(id, limits);
+    this.#doubtMs = performance.now() - askedAtMs;
+    this.note(loaded, performance.now());
+    return loaded;
+  }
+
+  /** The assignment as of now, by the clock of the database when it was loaded; null: unknown. That clock is not earlier. */
   now(): Loaded | null {
     if (this.#last === null) return null;
     const { loaded, readAtMs } = this.#last;
-    return asOf(loaded, loaded.now + performance.now() - readAtMs);
+    return { ...asOf(loaded, loaded.now + performance.now() - readAtMs), doubtMs: this.#doubtMs };
   }
 
   /** @param readAtMs `performance.now()` at the time of the database's clock in `loaded` */

@@ -40,7 +40,7 @@ const attemptsMax = 5;
  * Records events of an assignment: `after` decides on the present row, and one statement stores the change, if no other
  * writer has changed the row meanwhile. Else the change is decided again.
  * @param given the facts of the change that the assignment does not contain
- * @param known the assignment as the run has last stored it; kept up to date
+ * @param known the assignment as its run has last read or stored it; kept up to date
  * @returns the assignment afterwards; null: not found
  */
 export async function record(
@@ -57,7 +57,7 @@ export async function record(
     if (recorded !== 'stale' && !recorded.change.isVoid) return recorded;
   }
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const loaded = await loadAssignment(id, limits);
+    const loaded = await (known ? known.load(id, limits) : loadAssignment(id, limits));
     if (!loaded) return null;
     const recorded = await recordOn(loaded, report, given, known);
     if (recorded !== 'stale') return recorded;
@@ -83,10 +83,12 @@ async function recordOn(
   const { assignment, now, facts } = loaded;
   const change = changeBy(assignment, report(assignment, now, facts), now);
   if (change.isVoid) return { assignment, now, facts, change, outboxIds: [], callId: null };
-  const stored = await storeChange(loaded, change, given, transaction);
+  // No post is live before its platform has shown it.
+  const at = change.moves.includes('published') ? now + (loaded.doubtMs ?? 0) : now;
+  const stored = await storeChange({ ...loaded, now: at }, change, given, transaction);
   known?.note(stored && loadedAfter(loaded, change, given, stored.callId ?? null), readAtMs);
   if (stored === null) return 'stale';
-  return { assignment: change.assignment, now, facts, change, callId: null, ...stored };
+  return { assignment: change.assignment, now: at, facts, change, callId: null, ...stored };
 }
 
 function changeBy(assignment: AssignmentSnapshot, reported: ReturnType<Report>, now: Time): Change {
