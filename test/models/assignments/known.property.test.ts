@@ -9,7 +9,7 @@ import { record } from '../../../models/assignments/store/record';
 import { byCounts } from '../../support/counts';
 import { limits } from '../../support/limits';
 import { buildAssignments } from '../../support/runs/assignments';
-import { knownFacts } from '../../support/runs/knownFacts';
+import { knownFacts } from './knownFacts';
 import { useDatabase } from '../../support/servers/database';
 import { use } from '../../support/use';
 

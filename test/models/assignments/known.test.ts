@@ -6,7 +6,7 @@ import type { Loaded } from '../../../models/assignments/store/loadAssignment';
 import { record } from '../../../models/assignments/store/record';
 import { useDatabase } from '../../support/servers/database';
 import { buildAssignments } from '../../support/runs/assignments';
-import { knownFacts } from '../../support/runs/knownFacts';
+import { knownFacts } from './knownFacts';
 import { limits } from '../../support/limits';
 import { use } from '../../support/use';
 
