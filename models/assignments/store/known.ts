@@ -13,22 +13,19 @@ import type { NewMedium } from './mediaParts';
  */
 export class Known {
   #last: { loaded: Loaded; readAtMs: number } | null = null;
-  #doubtMs = 0;
 
   /** Loads the assignment, and knows it from now on; null: not found. */
   async load(id: string, limits: Limits): Promise<Loaded | null> {
-    const askedAtMs = performance.now();
     const loaded = await loadAssignment(id, limits);
-    this.#doubtMs = performance.now() - askedAtMs;
     this.note(loaded, performance.now());
     return loaded;
   }
 
-  /** The assignment as of now, by the clock of the database when it was loaded; null: unknown. That clock is not earlier. */
+  /** The assignment as of now, by the clock of the database when it was loaded; null: unknown. That clock is later by the time that the answer took. */
   now(): Loaded | null {
     if (this.#last === null) return null;
     const { loaded, readAtMs } = this.#last;
-    return { ...asOf(loaded, loaded.now + performance.now() - readAtMs), doubtMs: this.#doubtMs };
+    return asOf(loaded, loaded.now + performance.now() - readAtMs);
   }
 
   /** @param readAtMs `performance.now()` at the time of the database's clock in `loaded` */

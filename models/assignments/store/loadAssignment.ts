@@ -26,8 +26,6 @@ export interface Loaded {
   assignment: AssignmentSnapshot;
   /** The database's clock when the assignment was read. */
   now: Time;
-  /** Of an assignment that was not read just now: the database's clock may be later than `now` by so much. */
-  doubtMs?: number;
   facts: Facts;
   /** The post of the call that has happened. */
   result: Post | null;

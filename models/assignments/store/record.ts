@@ -51,7 +51,8 @@ export async function record(
   known?: Known,
 ): Promise<Recorded | null> {
   const last = known?.now();
-  if (last) {
+  // The clock that is known is late, and no post is live before its platform has shown it.
+  if (last && !changeOf(last, report).moves.includes('published')) {
     const recorded = await recordOn(last, report, given, known);
     // A void change may be void no more on the row as it is now.
     if (recorded !== 'stale' && !recorded.change.isVoid) return recorded;
@@ -81,17 +82,16 @@ async function recordOn(
 ): Promise<Recorded | 'stale'> {
   const readAtMs = performance.now();
   const { assignment, now, facts } = loaded;
-  const change = changeBy(assignment, report(assignment, now, facts), now);
+  const change = changeOf(loaded, report);
   if (change.isVoid) return { assignment, now, facts, change, outboxIds: [], callId: null };
-  // No post is live before its platform has shown it.
-  const at = change.moves.includes('published') ? now + (loaded.doubtMs ?? 0) : now;
-  const stored = await storeChange({ ...loaded, now: at }, change, given, transaction);
+  const stored = await storeChange(loaded, change, given, transaction);
   known?.note(stored && loadedAfter(loaded, change, given, stored.callId ?? null), readAtMs);
   if (stored === null) return 'stale';
-  return { assignment: change.assignment, now: at, facts, change, callId: null, ...stored };
+  return { assignment: change.assignment, now, facts, change, callId: null, ...stored };
 }
 
-function changeBy(assignment: AssignmentSnapshot, reported: ReturnType<Report>, now: Time): Change {
+function changeOf({ assignment, now, facts }: Loaded, report: Report): Change {
+  const reported = report(assignment, now, facts);
   const [first, second] = reported === null ? [] : 'is' in reported ? [reported] : reported;
   const change = first ? after(assignment, first, now) : nothing(assignment);
   return change.isVoid || !second ? change : andThen(change, (next) => after(next, second, now));
