@@ -53,7 +53,7 @@ export interface Publisher {
   readonly bare: Omit<Post, 'title'>;
   /** Asks for so many, each with a title of its own that begins with `name`. @returns their ids */
   readonly ask: (name: string, count: number, asking: Asking) => Promise<string[]>;
-  /** Asks for one that is waited for only after the returned function is called: its media come later. */
+  /** Asks for a post whose media come later. It is waited for once the returned function is called. */
   readonly askHeld: (mediaUrl: string) => Promise<() => void>;
   /** Resolves when all that was ever asked for is published. @throws Error when one fails, or time runs out */
   readonly untilPublished: (ids: readonly string[]) => Promise<Published[]>;
@@ -105,8 +105,8 @@ function createAsker(
   plainUrl: string,
 ) {
   let asked = 0;
-  const create = async (title: string, more: object): Promise<string> => {
-    const body = { connectionId, type: 'video', mediaUrl: plainUrl, payload: { title, privacy: 'public' }, ...more };
+  const create = async (title: string, more: Record<string, unknown> & { mediaUrl: string }): Promise<string> => {
+    const body = { connectionId, type: 'video', payload: { title, privacy: 'public' }, ...more };
     return (await requestJson(Created, url, { apiKey, body })).id;
   };
   const ask: Publisher['ask'] = async (name, count, { scheduledAtMs, callbackUrl, mediaUrl = plainUrl, ...pace }) => {

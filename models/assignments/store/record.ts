@@ -51,38 +51,44 @@ export async function record(
   known?: Known,
 ): Promise<Recorded | null> {
   const last = known?.now();
-  // The clock that is known is late, and no post is live before its platform has shown it.
-  if (last && !changeOf(last, report).moves.includes('published')) {
-    const recorded = await recordOn(last, report, given, known);
-    // A void change may be void no more on the row as it is now.
-    if (recorded !== 'stale' && !recorded.change.isVoid) return recorded;
+  const change = last && changeOf(last, report);
+  if (last && change && isCertain(change)) {
+    const recorded = await recordChange(last, change, given, known);
+    if (recorded !== 'stale') return recorded;
   }
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const loaded = await (known ? known.load(id, limits) : loadAssignment(id, limits));
     if (!loaded) return null;
-    const recorded = await recordOn(loaded, report, given, known);
+    const recorded = await recordChange(loaded, changeOf(loaded, report), given, known);
     if (recorded !== 'stale') return recorded;
   }
   return inOwnTransaction(async (transaction) => {
     await lock.run({ id }, transaction);
     const loaded = await loadAssignment(id, limits, transaction);
     if (!loaded) return null;
-    const recorded = await recordOn(loaded, report, given, known, transaction);
+    const recorded = await recordChange(loaded, changeOf(loaded, report), given, known, transaction);
     if (recorded === 'stale') throw new Error('an assignment has changed although it was locked');
     return recorded;
   });
 }
 
-async function recordOn(
+/**
+ * Whether what is known is enough to store a change. A void change may be void no more on the row as it is now. The clock that is known is
+ * late, and no post is live before its platform has shown it.
+ */
+function isCertain({ isVoid, moves }: Change): boolean {
+  return !isVoid && !moves.includes('published');
+}
+
+async function recordChange(
   loaded: Loaded,
-  report: Report,
+  change: Change,
   given: Given,
   known: Known | undefined,
   transaction?: Transaction,
 ): Promise<Recorded | 'stale'> {
   const readAtMs = performance.now();
   const { assignment, now, facts } = loaded;
-  const change = changeOf(loaded, report);
   if (change.isVoid) return { assignment, now, facts, change, outboxIds: [], callId: null };
   const stored = await storeChange(loaded, change, given, transaction);
   known?.note(stored && loadedAfter(loaded, change, given, stored.callId ?? null), readAtMs);
